@@ -1,4 +1,4 @@
-//! `promptcase versions`, `snapshot` and `restore`: a prompt's history on the server.
+//! `promptcase history`, `snapshot` and `restore`: a prompt's history on the server.
 
 use clap::Args;
 use prompt_core::{VersionNumber, VersionType};
@@ -6,19 +6,28 @@ use prompt_core::{VersionNumber, VersionType};
 use crate::failure::{self, Outcome};
 use crate::list::day;
 use crate::paging::Paging;
-use crate::remote::{NewVersion, Remote, Version};
+use crate::remote::{NewVersion, Remote, Version, query};
 use crate::terminal::one_line;
 use crate::{files, named, working};
 
-/// List the versions of a prompt, newest first
+/// List the history of a prompt, newest first: every save, and the versions among them
 #[derive(Args)]
-#[command(after_help = "Examples:
-  promptcase versions 'Code review'
-  promptcase versions review.md --all --json")]
-pub struct Versions {
+#[command(
+    visible_alias = "versions",
+    after_help = "Any number of it can be pulled, compared, exported and restored.
+
+Examples:
+  promptcase history 'Code review'
+  promptcase history review.md --named
+  promptcase history review.md --all --json"
+)]
+pub struct History {
     /// The prompt's id, its title, or a file that was pulled
     #[arg(value_name = "ID|TITLE")]
     prompt: String,
+    /// Only the versions and the current text, without the saves between them
+    #[arg(long)]
+    named: bool,
     #[command(flatten)]
     paging: Paging,
     #[command(flatten)]
@@ -37,7 +46,8 @@ pub struct Snapshot {
     /// The prompt's id, its title, or a file that was pulled
     #[arg(value_name = "ID|TITLE")]
     prompt: String,
-    /// The part of the number to raise: major, minor or batch
+    /// The part of the number to raise: major, minor or patch
+    #[arg(value_parser = part)]
     part: VersionType,
     /// The changelog
     #[arg(short, long, value_name = "CHANGELOG", default_value = "")]
@@ -46,11 +56,10 @@ pub struct Snapshot {
     remote: Remote,
 }
 
-/// Restore a version
+/// Restore a save or version of the history
 #[derive(Args)]
 #[command(
-    after_help = "What the version said becomes what the prompt says, under a new number. What stood there before and is in no version is \
-            kept as one.
+    after_help = "Its text becomes the current one, under a new number. The replaced text stays in the history.
 
 Examples:
   promptcase restore 'Code review' 1.2.0"
@@ -65,11 +74,25 @@ pub struct Restore {
     remote: Remote,
 }
 
-impl Versions {
+/// Reads a part of a version number. The API calls the patch `batch`.
+pub fn part(text: &str) -> Result<VersionType, prompt_core::Error> {
+    match text {
+        "patch" => Ok(VersionType::Batch),
+        text => text.parse(),
+    }
+}
+
+impl History {
     pub fn run(self) -> Outcome {
         let server = self.remote.open()?;
         let id = named::find(&server, &self.prompt)?;
-        self.paging.tell(|page| server.versions(id, page), line)?;
+        let list = |mut page: Vec<_>| {
+            if self.named {
+                page.push((query::NAMED, true.to_string()));
+            }
+            server.versions(id, page)
+        };
+        self.paging.tell(list, line)?;
         Ok(failure::OK)
     }
 }
@@ -103,11 +126,15 @@ impl Restore {
 
 fn line(version: &Version) -> String {
     let now = if version.is_current { "now" } else { "" };
+    let kind = if version.is_named { "version" } else { "save" };
+    let told = match version.changelog.lines().next() {
+        Some(changelog) => changelog.to_owned(),
+        None => version.changes.join(", "),
+    };
     let line = format!(
-        "{:<8}  {}  {now:<3}  {}",
+        "{:<8}  {}  {now:<3}  {kind:<7}  {told}",
         VersionNumber::from(version.number).to_string(),
         day(&version.created_at),
-        version.changelog.lines().next().unwrap_or_default()
     );
     one_line(line.trim_end())
 }

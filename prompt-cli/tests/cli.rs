@@ -63,6 +63,7 @@ fn versions_grow() {
     for (version, part, next) in [
         ("1.2.3", "major", "2.0.0\n"),
         ("1.2.3", "minor", "1.3.0\n"),
+        ("v1.2.3", "patch", "1.2.4\n"),
         ("v1.2.3", "batch", "1.2.4\n"),
     ] {
         promptcase(&["bump", version, part])
@@ -111,7 +112,7 @@ fn a_failure_is_two_lines_and_a_code() {
         (
             &["bump", "1.0.4294967295", "batch"],
             2,
-            "error: The batch number of 1.0.4294967295 cannot grow any further",
+            "error: The patch number of 1.0.4294967295 cannot grow any further",
         ),
         (&["fly"], 2, "error: unrecognized subcommand 'fly'"),
         (&[], 2, "error: no command was given"),
@@ -184,7 +185,7 @@ fn help_has_examples_and_exit_codes() {
         "pull",
         "push",
         "sync",
-        "versions",
+        "history",
         "snapshot",
         "restore",
         "completions",

@@ -70,8 +70,8 @@ pub enum ErrorKind {
         /// The requested format.
         given: String,
     },
-    /// A version number that is not `Major.Minor.Batch`.
-    #[error("'{given}' is not a version number: write Major.Minor.Batch, as 1.0.0")]
+    /// A version number that is not `Major.Minor.Patch`.
+    #[error("'{given}' is not a version number: write Major.Minor.Patch, as 1.0.0")]
     NotAVersion {
         /// The text given.
         given: String,
@@ -81,7 +81,7 @@ pub enum ErrorKind {
         "The {part} number of {version} cannot grow any further: create a version that raises another part"
     )]
     VersionLimit {
-        /// The part: major, minor or batch.
+        /// The part: major, minor or patch.
         part: &'static str,
         /// The version to bump.
         version: VersionNumber,

@@ -178,7 +178,7 @@ pub struct Prompt {
     pub version_major: u32,
     /// Minor part of the version.
     pub version_minor: u32,
-    /// Batch part of the version, incremented by every save.
+    /// Patch part of the version, incremented by every save.
     pub version_batch: u32,
     /// Values of an asset's type-specific fields, by field name.
     #[serde(skip_serializing_if = "Map::is_empty")]

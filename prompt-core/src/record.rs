@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::compare::{Change, compare, compare_components};
 use crate::component::Component;
 use crate::content::SOURCE;
 use crate::text::clean_tags;
@@ -21,6 +22,9 @@ pub trait Record: Sized {
 
     /// Whether saving this over `other` would change nothing.
     fn says_the_same(&self, other: &Self) -> bool;
+
+    /// The changes from this record to a newer one. Visibility is ignored.
+    fn changes_to(&self, newer: &Self) -> Vec<Change>;
 
     /// The text to search in: title, description, tags and every text of the content.
     fn search_text(&self) -> String;
@@ -68,6 +72,10 @@ impl Record for Prompt {
         self.says_the_same(other)
     }
 
+    fn changes_to(&self, newer: &Self) -> Vec<Change> {
+        compare(self, newer).changes
+    }
+
     fn search_text(&self) -> String {
         let contents = [json(&self.content), json(&self.asset_fields)];
         search_text(&self.title, &self.description, &self.tags, &contents)
@@ -89,6 +97,10 @@ impl Record for Component {
 
     fn says_the_same(&self, other: &Self) -> bool {
         self == other
+    }
+
+    fn changes_to(&self, newer: &Self) -> Vec<Change> {
+        compare_components(self, newer)
     }
 
     fn search_text(&self) -> String {

@@ -1,4 +1,4 @@
-//! Version numbers: Major.Minor.Batch, how they are incremented and displayed.
+//! Version numbers: Major.Minor.Patch, how they are incremented and displayed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -65,7 +65,10 @@ impl VersionNumber {
             }
         };
         next.ok_or_else(|| {
-            let part = part.as_str();
+            let part = match part {
+                VersionType::Batch => "patch",
+                VersionType::Major | VersionType::Minor => part.as_str(),
+            };
             ErrorKind::VersionLimit {
                 part,
                 version: self,
@@ -213,7 +216,7 @@ impl schemars::JsonSchema for VersionNumber {
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
             "type": "string",
-            "description": "A version: Major.Minor.Batch",
+            "description": "A version: Major.Minor.Patch",
             "pattern": r"^v?\d+\.\d+\.\d+$",
             "example": "1.2.3",
         })
@@ -311,7 +314,7 @@ mod tests {
         let last = version("1.0.4294967295");
         assert_eq!(
             last.bump(VersionType::Batch).unwrap_err().to_string(),
-            "The batch number of 1.0.4294967295 cannot grow any further: create a version that raises another part"
+            "The patch number of 1.0.4294967295 cannot grow any further: create a version that raises another part"
         );
         assert_eq!(last.bump(VersionType::Minor), Ok(version("1.1.0")));
         assert_eq!(last.bump(VersionType::Major), Ok(version("2.0.0")));

@@ -164,6 +164,10 @@ type: ChangeType,
  */
 path: string, 
 /**
+ * The name of the changed detail or item: `Title`, `Segment 1 (System)`, `Module "Role"`.
+ */
+subject: string, 
+/**
  * The old value; for a moved item its old position.
  */
 old_value: string | null, 
@@ -222,7 +226,11 @@ to: VersionNumber,
 /**
  * The changes: details first, then items in reading order, removed items before the others.
  */
-changes: Array<Change>, };
+changes: Array<Change>, 
+/**
+ * The new version that fits these changes.
+ */
+suggestion: Suggestion, };
 
 /**
  * The complexity of a prompt. The first three come from generation; prompts written by a user are
@@ -1350,7 +1358,7 @@ version_major: number,
  */
 version_minor: number, 
 /**
- * Batch part of the version, incremented by every save.
+ * Patch part of the version, incremented by every save.
  */
 version_batch: number, 
 /**
@@ -1518,6 +1526,19 @@ changed?: boolean, };
  * The structure, which selects the list of the content that the editor and the exports use.
  */
 export type StructureType = "standard" | "structured" | "modulized" | "advanced";
+
+/**
+ * A proposal for a new version, for the author to edit.
+ */
+export type Suggestion = { 
+/**
+ * The part of the number to raise.
+ */
+part: VersionType, 
+/**
+ * A drafted changelog.
+ */
+changelog: string, };
 
 /**
  * The resolution of a conflict.

@@ -16,7 +16,7 @@ use crate::http::json::Json;
 use crate::http::tags::Tags;
 use crate::records::columns::Prepared;
 use crate::records::numbers;
-use crate::records::store::{delete_in, own_for_update, write};
+use crate::records::store::{Write, delete_in, own_for_update, write};
 use crate::session::extractors::Me;
 
 /// Maximum number of prompts per request.
@@ -61,7 +61,7 @@ pub struct BulkApi(pub App);
 impl BulkApi {
     /// Change many prompts and assets at once
     ///
-    /// All or none: if one of them cannot be changed, no change is made. A change of tags raises the batch number;
+    /// All or none: if one of them cannot be changed, no change is made. A change of tags raises the patch number;
     /// a change of visibility does not.
     #[oai(path = "/bulk", method = "post", operation_id = "change_prompts")]
     async fn change_prompts(
@@ -152,6 +152,11 @@ async fn change_one(
     } else {
         numbers::next::<Prompt>(tx, id, before.version(), VersionType::Batch).await?
     };
-    write(tx, me, &before, &new, number, now).await?;
+    let write_as = Write {
+        number,
+        note: "",
+        at: now,
+    };
+    write(tx, me, &before, &new, write_as).await?;
     Ok(true)
 }

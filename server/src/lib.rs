@@ -39,6 +39,7 @@ pub mod search;
 pub mod secret;
 pub mod seed;
 pub mod session;
+pub mod snapshot;
 pub mod trash;
 pub mod versions;
 pub mod web;

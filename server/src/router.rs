@@ -37,7 +37,7 @@ use crate::prompts::asset_types::AssetTypesApi;
 use crate::prompts::export::ExportApi;
 use crate::prompts::model::StoredPrompt;
 use crate::trash::api::TrashApi;
-use crate::versions::api::VersionsApi;
+use crate::versions::api::{ComponentVersionsApi, PromptVersionsApi};
 use crate::{health, web};
 
 type Accounts = (
@@ -49,6 +49,8 @@ type Accounts = (
     AccountApi,
 );
 
+type Versions = (PromptVersionsApi, ComponentVersionsApi);
+
 type Paid = (CreditsApi, BillingApi, GenerationApi);
 
 type Api = (
@@ -58,7 +60,7 @@ type Api = (
     BulkApi,
     ExportApi,
     AssetTypesApi,
-    VersionsApi,
+    Versions,
     ComponentsApi,
     CollectionsApi,
     CommunityApi,
@@ -92,7 +94,10 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
         BulkApi(app.clone()),
         ExportApi(app.clone()),
         AssetTypesApi,
-        VersionsApi(app.clone()),
+        (
+            PromptVersionsApi(app.clone()),
+            ComponentVersionsApi(app.clone()),
+        ),
         ComponentsApi(app.clone()),
         CollectionsApi(app.clone()),
         CommunityApi(app.clone(), Counted::default()),

@@ -106,7 +106,7 @@ async fn private_things(ada: &Client) -> BTreeMap<&'static str, String> {
         ("trash", "prompt".to_owned()),
         ("steps", "9".to_owned()),
         ("prompts", id(&prompt)),
-        ("versions", id(&version)),
+        ("versions", crate::support::version(&version)),
         ("tokens", id(&token)),
         ("sessions", id(&sessions["items"][0])),
     ])
@@ -155,7 +155,7 @@ impl Walk {
             "prompt_ids": [prompt], "item_ids": [item], "ids": [self.ids["collections"]], "parent_id": null,
             "to": self.ids["collections"], "action": "delete", "rating_value": 1, "data": {},
             "title": "Taken over", "content": {}, "base_version": "1.1.0", "version_type": "batch", "current_password": "x",
-            "new_password": "a new password", "is_public": true,
+            "new_password": "a new password", "is_public": true, "changelog": "x",
         })
     }
 
@@ -462,6 +462,13 @@ async fn what_was_public_is_nowhere_once_it_is_private_or_deleted() {
             let mut text = String::new();
             let mut file = zip.by_index(at).unwrap();
             std::io::Read::read_to_string(&mut file, &mut text).unwrap();
+            if file.name() == "data.json" {
+                // The history of Bob's copy begins with what he copied while it was public.
+                let mut data: Value = serde_json::from_str(&text).unwrap();
+                let copied = data["records"].as_object_mut().unwrap();
+                assert!(copied.remove("prompt_versions").is_some());
+                text = data.to_string();
+            }
             assert!(
                 !text.contains(SECRET),
                 "{} of Bob's export: {text}",

@@ -47,7 +47,7 @@ struct Answered {
     versions: Vec<(String, String)>,
     /// Generated prompts that were charged.
     generated: Vec<String>,
-    /// The batch number that the last save of the shared prompt returned.
+    /// The patch number that the last save of the shared prompt returned.
     batch: u64,
 }
 
@@ -111,7 +111,7 @@ impl Instance {
                 let Some(kept) = ada.try_post(&path(&created, "/versions"), new).await else {
                     break;
                 };
-                versions.push((id, kept["id"].as_str().unwrap().to_owned()));
+                versions.push((id, version(&kept)));
             }
             (prompts, versions)
         };
@@ -156,8 +156,8 @@ impl Instance {
             let read = ada.get(&format!("/api/prompts/{id}")).await.ok();
             assert_eq!(read["title"], title.as_str());
         }
-        for (prompt, id) in &answered.versions {
-            ada.get(&format!("/api/prompts/{prompt}/versions/{id}"))
+        for (prompt, number) in &answered.versions {
+            ada.get(&format!("/api/prompts/{prompt}/versions/{number}"))
                 .await
                 .ok();
         }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Parts that features build on.
-const BELOW_FEATURES: [&str; 17] = [
+const BELOW_FEATURES: [&str; 18] = [
     "access",
     "activity",
     "app",
@@ -22,6 +22,7 @@ const BELOW_FEATURES: [&str; 17] = [
     "search",
     "secret",
     "session",
+    "snapshot",
     "web",
 ];
 /// Parts that compose features.

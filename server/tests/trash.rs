@@ -63,7 +63,7 @@ async fn a_deleted_prompt_is_nowhere_but_in_the_trash_and_comes_back_as_it_was()
         for rest in [
             "",
             "/versions",
-            &format!("/versions/{}", version["id"].as_str().unwrap()),
+            &format!("/versions/{}", crate::support::version(&version)),
         ] {
             client
                 .get(&path(&prompt, rest))

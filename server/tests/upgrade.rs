@@ -9,20 +9,36 @@ use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use tempfile::TempDir;
 
-/// The last migration of the earlier version.
-const LAST_MIGRATION: i64 = 41;
+/// The last migration of the version that wrote the rows.
+const FIRST: i64 = 41;
+/// The last migration of the version before histories were packed.
+const UNPACKED: i64 = 60;
 
-/// The migrations of the earlier version.
-async fn earlier(engine: &str) -> Migrator {
+/// Versions as the version before histories were packed may have: one that the program stored by itself, and one
+/// whose number a restore has given to the current text as well.
+const UNPACKED_VERSIONS: &str = "
+    INSERT INTO prompt_versions SELECT X'01a229128fc3726daa9dcb1ff745d301', prompt_id, 1, 0, 3,
+        'Kept automatically before a restore', created_by, created_at + 1, title, description, prompt_type,
+        structure_type, category, type, language, complexity, tags, asset_fields, asset_metadata,
+        replace(content, 'one', 'two') FROM prompt_versions WHERE version_minor = 0 AND version_batch = 2;
+    INSERT INTO prompt_versions SELECT X'01a229128fc3726daa9dcb1ff745d302', prompt_id, 1, 0, 4,
+        'Mine', created_by, created_at + 2, title, description, prompt_type,
+        structure_type, category, type, language, complexity, tags, asset_fields, asset_metadata,
+        replace(content, 'one', 'replaced') FROM prompt_versions WHERE version_minor = 0 AND version_batch = 2;
+    UPDATE component_versions SET changelog = 'Kept automatically before it was replaced';
+";
+
+/// The migrations of an earlier version.
+async fn earlier(engine: &str, last: i64) -> Migrator {
     let folder = format!("{}/../migrations/{engine}", env!("CARGO_MANIFEST_DIR"));
     let mut migrator = Migrator::new(std::path::Path::new(&folder)).await.unwrap();
     let migrations = migrator.migrations.to_mut();
-    migrations.retain(|migration| migration.version <= LAST_MIGRATION);
+    migrations.retain(|migration| migration.version <= last);
     migrator
 }
 
-/// A database as the earlier version left it, on the engine that the tests run on.
-async fn old_database(folder: &TempDir) -> String {
+/// A database as an earlier version left it, on the engine that the tests run on.
+async fn old_database(folder: &TempDir, last: i64) -> String {
     let file = folder.path().join("old.db");
     let options = SqliteConnectOptions::new()
         .filename(&file)
@@ -33,16 +49,23 @@ async fn old_database(folder: &TempDir) -> String {
         .connect_with(options)
         .await
         .unwrap();
-    earlier("sqlite").await.run(&pool).await.unwrap();
+    earlier("sqlite", FIRST).await.run(&pool).await.unwrap();
     let rows = include_str!("upgrade/instance.sql");
     sqlx::raw_sql(rows).execute(&pool).await.unwrap();
+    if last > FIRST {
+        earlier("sqlite", last).await.run(&pool).await.unwrap();
+        sqlx::raw_sql(UNPACKED_VERSIONS)
+            .execute(&pool)
+            .await
+            .unwrap();
+    }
     pool.close().await;
     let sqlite = format!("sqlite:{}", file.display());
     let Some(postgres) = fresh_postgres().await else {
         return sqlite;
     };
     let pool = PgPoolOptions::new().connect(&postgres).await.unwrap();
-    earlier("postgres").await.run(&pool).await.unwrap();
+    earlier("postgres", last).await.run(&pool).await.unwrap();
     pool.close().await;
     let (from, to) = (
         Db::connect(&sqlite, 1).await.unwrap(),
@@ -55,8 +78,8 @@ async fn old_database(folder: &TempDir) -> String {
 }
 
 /// Starts a server of this version on it.
-async fn upgraded(folder: &TempDir) -> TestServer {
-    let database = old_database(folder).await;
+async fn upgraded(folder: &TempDir, from: i64) -> TestServer {
+    let database = old_database(folder, from).await;
     server_with(|config| config.database_url = Some(database)).await
 }
 
@@ -72,7 +95,7 @@ fn numbers(versions: &Value) -> Vec<String> {
 #[tokio::test]
 async fn an_instance_of_an_earlier_version_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let server = upgraded(&folder).await;
+    let server = upgraded(&folder, FIRST).await;
     let sign_in = async |email: &str| {
         let client = server.visitor();
         let form = json!({ "email": email, "password": PASSWORD });
@@ -134,25 +157,22 @@ async fn an_instance_of_an_earlier_version_goes_on() {
     // numbering continues above a margin
     let versions = path(&prompt, "/versions");
     let history = ada.get(&versions).await.ok();
-    assert_eq!(numbers(&history), ["1.1.0", "1.0.2"]);
-    let restore = |at: usize| {
-        let id = history["items"][at]["id"].as_str().unwrap();
-        format!("{versions}/{id}/restore")
-    };
+    assert_eq!(numbers(&history), ["1.0.4", "1.1.0", "1.0.2"]);
+    let restore = |number: &str| format!("{versions}/{number}/restore");
     let restored = ada
-        .post(&restore(1), json!({ "base_version": "1.0.4" }))
+        .post(&restore("1.0.2"), json!({ "base_version": "1.0.4" }))
         .await
         .ok();
     assert_eq!(version(&restored), "1.0.1005");
     let restored = ada
-        .post(&restore(0), json!({ "base_version": "1.0.1005" }))
+        .post(&restore("1.1.0"), json!({ "base_version": "1.0.1005" }))
         .await
         .ok();
     assert_eq!(version(&restored), "1.1.1001");
-    // The contents that restores replaced were in no version, and are saved as one
-    let mut kept = numbers(&ada.get(&versions).await.ok());
-    kept.sort();
-    assert_eq!(kept, ["1.0.1005", "1.0.2", "1.0.4", "1.1.0"]);
+    assert_eq!(
+        numbers(&ada.get(&versions).await.ok()),
+        ["1.1.1001", "1.0.1005", "1.0.4", "1.1.0", "1.0.2"]
+    );
 
     // Then a component can be saved, whatever base version its draft had
     let components = ada.get("/api/components?owner=me").await.ok();
@@ -175,9 +195,7 @@ async fn an_instance_of_an_earlier_version_goes_on() {
     let save =
         json!({ "base_version": version(&notes), "title": "Notes", "content": notes["content"] });
     ada.put(&path(&notes, ""), save).await.ok();
-    let history = ada.get(&format!("{at}/versions")).await.ok();
-    let id = history["items"][0]["id"].as_str().unwrap();
-    let snapshot = ada.get(&format!("{at}/versions/{id}")).await.ok();
+    let snapshot = ada.get(&format!("{at}/versions/1.1.0")).await.ok();
     let seed = &snapshot["content"]["moduleConfig"]["seed"];
     assert_eq!(seed, "-9007199254740993");
 
@@ -192,4 +210,79 @@ async fn an_instance_of_an_earlier_version_goes_on() {
         .unwrap();
     let customer = promptcase_server::billing::store::customer(&server.app.db, user);
     assert_eq!(customer.await.unwrap().as_deref(), Some("cus_old"));
+}
+
+#[tokio::test]
+async fn a_history_of_the_version_before_is_packed_and_each_number_names_one_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = upgraded(&folder, UNPACKED).await;
+    let ada = server.visitor();
+    let form = json!({ "email": "ada@example.org", "password": PASSWORD });
+    ada.post("/api/auth/login", form).await.ok();
+    let mine = ada.get("/api/prompts?owner=me&search=review").await.ok();
+    let prompt = mine["items"][0].clone();
+    let current = ada.get(&path(&prompt, "")).await.ok();
+
+    // Then the newer text keeps the number that both had, and the older one tells which it was
+    let history = ada.get(&path(&prompt, "/versions")).await.ok();
+    let told = history["items"].as_array().unwrap().iter().map(|entry| {
+        let is_named = entry["is_named"].as_bool().unwrap();
+        (
+            version(entry),
+            is_named,
+            entry["changelog"].as_str().unwrap(),
+        )
+    });
+    let told: Vec<_> = told.collect();
+    let told: Vec<(&str, bool, &str)> = told
+        .iter()
+        .map(|(n, named, text)| (n.as_str(), *named, *text))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("1.0.4", false, ""),
+            ("1.1.0", true, "Second"),
+            ("1.0.1005", true, "Mine (was 1.0.4)"),
+            ("1.0.3", false, "Kept automatically before a restore"),
+            ("1.0.2", true, "First"),
+        ]
+    );
+    // Then each text is read by its number
+    let text = async |number: &str| {
+        let entry = ada
+            .get(&path(&prompt, &format!("/versions/{number}")))
+            .await
+            .ok();
+        entry["content"]["segments"][0]["content"].clone()
+    };
+    for (number, says) in [
+        ("1.0.2", "one"),
+        ("1.0.3", "two"),
+        ("1.0.1005", "replaced"),
+        ("1.1.0", "three"),
+    ] {
+        assert_eq!(text(number).await, says, "{number}");
+    }
+    assert_eq!(
+        text("1.0.4").await,
+        current["content"]["segments"][0]["content"]
+    );
+    // Then saves go on above all of them
+    let saved = ada.save(&current, json!({ "title": "Later" })).await.ok();
+    assert_eq!(version(&saved), "1.0.1006");
+    assert_eq!(
+        text("1.0.4").await,
+        current["content"]["segments"][0]["content"]
+    );
+
+    // Then a component's version that is the current text is one entry
+    let components = ada.get("/api/components?owner=me").await.ok();
+    let at = format!(
+        "/api/components/{}/versions",
+        components["items"][0]["id"].as_str().unwrap()
+    );
+    let history = ada.get(&at).await.ok();
+    assert_eq!(numbers(&history), ["1.1.0"]);
+    assert_eq!(history["items"][0]["is_named"], false);
 }

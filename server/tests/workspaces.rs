@@ -79,8 +79,8 @@ impl Things {
         let item = json!({ "prompt_ids": [prompt["id"]] });
         let added = owner.post(&items, item).await.ok();
         Self {
-            of_prompt: id(&of_prompt.created()).to_owned(),
-            of_component: id(&of_component.created()).to_owned(),
+            of_prompt: version(&of_prompt.created()),
+            of_component: version(&of_component.created()),
             item: id(&added["items"][0]).to_owned(),
             prompt,
             component,
@@ -136,6 +136,11 @@ impl Things {
                     &format!("/versions/{}/restore", self.of_prompt),
                 ),
                 base("1.2.0"),
+            ),
+            (
+                "PATCH",
+                path(&self.prompt, &format!("/versions/{}", self.of_prompt)),
+                json!({ "changelog": "Better" }),
             ),
             (
                 "POST",

@@ -61,8 +61,8 @@ pub struct Push {
     /// Also save a version with this changelog
     #[arg(short, long, value_name = "CHANGELOG")]
     message: Option<String>,
-    /// Also save a version, raising this part of the number: major, minor or batch
-    #[arg(long, value_name = "PART")]
+    /// Also save a version, raising this part of the number: major, minor or patch
+    #[arg(long, value_name = "PART", value_parser = crate::versions::part)]
     bump: Option<VersionType>,
     /// Which side wins where both changed the same thing
     #[arg(long, value_enum)]

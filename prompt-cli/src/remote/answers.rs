@@ -132,8 +132,11 @@ impl<'de> Deserialize<'de> for Stored {
 /// A version in a prompt's history.
 #[derive(Debug, Deserialize)]
 pub struct Version {
-    pub id: Uuid,
+    /// Whether it is a version, and not a save between two.
+    pub is_named: bool,
     pub changelog: String,
+    /// What changed since the entry before, in short lines.
+    pub changes: Vec<String>,
     pub created_at: String,
     pub is_current: bool,
     #[serde(flatten)]

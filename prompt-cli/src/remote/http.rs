@@ -278,6 +278,9 @@ impl Server {
             (404, _) if self.token.is_none() => {
                 format!("what is private is seen only by its owner: {sign_in}")
             }
+            (404, _) if answer.operation.path.contains("{version}") => {
+                "see promptcase history for the numbers that there are".to_owned()
+            }
             (404, _) if answer.operation.method == Method::Put => {
                 "it was deleted, or is somebody else's: push --new makes one of your own".to_owned()
             }

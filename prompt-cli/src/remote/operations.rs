@@ -68,11 +68,11 @@ pub const CREATE_VERSION: Operation = Operation {
 };
 pub const GET_VERSION: Operation = Operation {
     method: Method::Get,
-    path: "/api/prompts/{id}/versions/{version_id}",
+    path: "/api/prompts/{id}/versions/{version}",
 };
 pub const RESTORE_VERSION: Operation = Operation {
     method: Method::Post,
-    path: "/api/prompts/{id}/versions/{version_id}/restore",
+    path: "/api/prompts/{id}/versions/{version}/restore",
 };
 
 /// The names of the query parameters.
@@ -89,6 +89,7 @@ pub mod query {
     pub const SORT: &str = "sort";
     pub const CURSOR: &str = "cursor";
     pub const LIMIT: &str = "limit";
+    pub const NAMED: &str = "named";
 }
 
 /// The names of the headers.
@@ -118,6 +119,14 @@ impl Operation {
             query: Vec::new(),
             body: None,
             headers: Vec::new(),
+        }
+    }
+
+    /// An operation on a version of a prompt.
+    fn at(self, id: Uuid, version: VersionNumber) -> Request<'static> {
+        Request {
+            ids: vec![id.to_string(), version.to_string()],
+            ..self.of(&[])
         }
     }
 
@@ -218,8 +227,7 @@ impl Server {
         if now.version() == number {
             return Ok(now.clone());
         }
-        let version = self.version(id, number)?;
-        let was: Prompt = self.ask(&GET_VERSION.of(&[id, version]))?;
+        let was: Prompt = self.ask(&GET_VERSION.at(id, number))?;
         Ok(Prompt {
             is_public: now.is_public,
             ..was
@@ -238,28 +246,10 @@ impl Server {
         number: VersionNumber,
         base_version: VersionNumber,
     ) -> Result<Stored, Failure> {
-        let version = self.version(id, number)?;
-        self.ask(&RESTORE_VERSION.with(&[id, version], &Restore { base_version })?)
-    }
-
-    /// Finds the id of a version by its number.
-    fn version(&self, id: Uuid, number: VersionNumber) -> Result<Uuid, Failure> {
-        let mut cursor = None;
-        loop {
-            let mut asked = vec![(query::LIMIT, "100".to_owned())];
-            asked.extend(cursor.map(|cursor| (query::CURSOR, cursor)));
-            let page = self.versions(id, asked)?;
-            let mut versions = page.items.into_iter().map(|version| version.read);
-            if let Some(found) = versions.find(|it| VersionNumber::from(it.number) == number) {
-                return Ok(found.id);
-            }
-            cursor = page.next_cursor;
-            if cursor.is_none() {
-                return Err(Failure::server(
-                    format!("there is no version {number}"),
-                    format!("see promptcase versions {id}"),
-                ));
-            }
-        }
+        let body = RESTORE_VERSION.with(&[id], &Restore { base_version })?;
+        self.ask(&Request {
+            ids: RESTORE_VERSION.at(id, number).ids,
+            ..body
+        })
     }
 }

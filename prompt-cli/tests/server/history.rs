@@ -85,8 +85,8 @@ fn a_title_names_one_prompt_or_none() {
     // A part of a title does not name a prompt.
     person.run(&["pull", "Code"]).assert().code(4);
     // A pushed file does.
-    let stored = person.answers(&["versions", "b.md", "--json"]);
-    assert_eq!(stored["items"].as_array().map(Vec::len), Some(0));
+    let stored = person.answers(&["history", "b.md", "--json"]);
+    assert_eq!(stored["items"].as_array().map(Vec::len), Some(1));
     person.does(&["snapshot", "b.md", "major", "-m", "Done"]);
     assert_eq!(version(&person.stored(&second)), "2.0.0");
 }
@@ -130,19 +130,32 @@ fn versions_are_kept_compared_and_restored() {
     person.does(&["push", "review.md"]);
     person.does(&["snapshot", &id, "major", "-m", "Kinder still"]);
     // Then the history has both
-    let history = person.says(&["versions", "Code review"]);
+    let history = person.says(&["history", "Code review", "--named"]);
     let lines: Vec<&str> = history.lines().collect();
     assert!(
-        lines[0].starts_with("3.0.0 ") && lines[0].ends_with("  now  Kinder still"),
+        lines[0].starts_with("3.0.0 ") && lines[0].ends_with("  now  version  Kinder still"),
         "{history}"
     );
     assert!(
-        lines[1].starts_with("2.0.0 ") && lines[1].ends_with("      Kinder"),
+        lines[1].starts_with("2.0.0 ") && lines[1].ends_with("       version  Kinder"),
         "{history}"
     );
     assert!(
         lines[2].starts_with("1.1.0 ") && lines[2].ends_with("  The first"),
         "{history}"
+    );
+    // And the whole history has the saves between them, with what changed
+    let history = person.says(&["history", "Code review"]);
+    let lines: Vec<&str> = history.lines().collect();
+    assert!(
+        lines[1].starts_with("2.0.2 ")
+            && lines[1].contains("  save     ")
+            && lines[1].ends_with(" edited"),
+        "{history}"
+    );
+    assert_eq!(
+        lines.last().map(|line| line.starts_with("1.0.0 ")),
+        Some(true)
     );
     // And they differ by the edit
     let (one, two) = (format!("{id}@1.1.0"), format!("{id}@2.0.0"));
@@ -158,7 +171,7 @@ fn versions_are_kept_compared_and_restored() {
         .assert()
         .code(4)
         .stderr(starts_with(
-            "error: there is no version 9.9.9\nhint: see promptcase versions",
+            "error: Version not found\nhint: see promptcase history",
         ));
     // And the first can be restored
     person

@@ -26,7 +26,7 @@ fn without_a_server_nothing_is_lost() {
         &["pull", "review.md", "-o", "other.md"],
         &["list"],
         &["whoami"],
-        &["versions", "review.md"],
+        &["history", "review.md"],
     ] {
         person
             .run(arguments)

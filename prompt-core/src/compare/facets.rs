@@ -21,6 +21,8 @@ pub(super) struct Flat<'a> {
     pub(super) index: usize,
     /// Its title.
     pub(super) title: &'a str,
+    /// The label of a segment's type.
+    pub(super) role: Option<&'static str>,
     /// The text that represents it in a list of changes.
     pub(super) text: &'a str,
     pub(super) facets: Facets<'a>,
@@ -49,6 +51,14 @@ impl Flat<'_> {
             format!("{kind} {}", self.index + 1)
         } else {
             format!("{kind} \"{}\"", crate::text::truncate(self.title, 60))
+        }
+    }
+
+    /// As [`Self::name`], with the role of a segment: 'Segment 1 (System)'.
+    pub(super) fn subject(&self) -> String {
+        match self.role {
+            Some(role) => format!("{} ({role})", self.name()),
+            None => self.name(),
         }
     }
 }
@@ -136,6 +146,7 @@ fn flat<'a>(kind: ItemKind, id: &'a str, title: &'a str, text: &'a str) -> Flat<
         block: None,
         index: 0,
         title,
+        role: None,
         text,
         facets: Vec::new(),
     }
@@ -143,6 +154,7 @@ fn flat<'a>(kind: ItemKind, id: &'a str, title: &'a str, text: &'a str) -> Flat<
 
 fn segment(item: &Segment) -> Flat<'_> {
     let mut flat = flat(ItemKind::Segment, &item.id, "", &item.content);
+    flat.role = Some(item.r#type.label());
     flat.facets
         .push(("type".into(), item.r#type.as_str().into()));
     flat.facets

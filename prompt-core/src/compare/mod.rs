@@ -1,9 +1,11 @@
-//! Compares two versions of a prompt, item by item.
+//! Compares two versions of a prompt, item by item, and two of a component, field by field.
 //!
 //! Items are paired as in [`crate::pairing`]. In a reordered list, the smallest set of items that
 //! explains the new order counts as moved.
 
+mod component;
 mod facets;
+mod suggestion;
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +17,9 @@ use crate::pairing::paired;
 use crate::string_enum::string_enum;
 use crate::text::{EXCERPT, truncate};
 use crate::{Content, Prompt, VersionNumber};
+pub use component::compare_components;
 use facets::{Facets, Flat, details, items};
+pub use suggestion::{Suggestion, suggest, summary};
 
 string_enum! {
     /// The kind of a change.
@@ -41,6 +45,8 @@ pub struct Change {
     /// The path of the changed value: `title`, `tags`, `segments[<id>].content`,
     /// `blocks[<id>].modules[<id>]`.
     pub path: String,
+    /// The name of the changed detail or item: `Title`, `Segment 1 (System)`, `Module "Role"`.
+    pub subject: String,
     /// The old value; for a moved item its old position.
     pub old_value: Option<String>,
     /// The new value; for a moved item its new position.
@@ -60,9 +66,21 @@ pub struct Comparison {
     pub to: VersionNumber,
     /// The changes: details first, then items in reading order, removed items before the others.
     pub changes: Vec<Change>,
+    /// The new version that fits these changes.
+    pub suggestion: Suggestion,
 }
 
 impl Comparison {
+    /// The comparison of two versions from their differences.
+    pub fn new(from: VersionNumber, to: VersionNumber, changes: Vec<Change>) -> Self {
+        Self {
+            from,
+            to,
+            suggestion: suggest(&changes),
+            changes,
+        }
+    }
+
     /// Truncates every value to 100 characters, for a list of changes.
     #[must_use]
     pub fn for_list(mut self) -> Self {
@@ -93,16 +111,12 @@ fn compare_contents(
     let mut changes = Vec::new();
     compare_facets("", None, &details(old), &details(new), &mut changes);
     compare_items(&items(old_content), &items(new_content), &mut changes);
-    Comparison {
-        from: old.version(),
-        to: new.version(),
-        changes,
-    }
+    Comparison::new(old.version(), new.version(), changes)
 }
 
 fn compare_facets(
     path: &str,
-    owner: Option<&str>,
+    owner: Option<&Flat>,
     old: &Facets,
     new: &Facets,
     changes: &mut Vec<Change>,
@@ -136,7 +150,7 @@ fn compare_facets(
         };
         let readable = readable(name);
         let mut description = match owner {
-            Some(owner) => format!("{readable} of {owner} {verb}"),
+            Some(owner) => format!("{readable} of {} {verb}", owner.name()),
             None => format!("{readable} {verb}"),
         };
         if let (Some(old), Some(new)) = (&old_value, &new_value)
@@ -151,6 +165,7 @@ fn compare_facets(
             } else {
                 format!("{path}.{name}")
             },
+            subject: owner.map_or(readable, Flat::subject),
             old_value,
             new_value,
             description,
@@ -182,6 +197,7 @@ fn compare_items(old: &[Flat], new: &[Flat], changes: &mut Vec<Change>) {
             changes.push(Change {
                 r#type: ChangeType::Removed,
                 path: item.path(),
+                subject: item.subject(),
                 old_value: Some(item.text.to_owned()),
                 new_value: None,
                 description: format!("{} removed", item.name()),
@@ -196,6 +212,7 @@ fn compare_items(old: &[Flat], new: &[Flat], changes: &mut Vec<Change>) {
                 changes.push(Change {
                     r#type: ChangeType::Added,
                     path: item.path(),
+                    subject: item.subject(),
                     old_value: None,
                     new_value: Some(item.text.to_owned()),
                     description: format!("{} added", item.name()),
@@ -208,7 +225,7 @@ fn compare_items(old: &[Flat], new: &[Flat], changes: &mut Vec<Change>) {
         }
         compare_facets(
             &item.path(),
-            Some(&item.name()),
+            Some(item),
             &former.facets,
             &item.facets,
             changes,
@@ -233,6 +250,7 @@ fn moved_change(former: &Flat, item: &Flat, old: &[Flat], new: &[Flat]) -> Chang
     Change {
         r#type: ChangeType::Moved,
         path: item.path(),
+        subject: item.subject(),
         description: format!("{} moved from {old_value} to {new_value}", item.name()),
         old_value: Some(old_value),
         new_value: Some(new_value),

@@ -35,6 +35,7 @@ use crate::db::{Cell, Db, Sql, SqlValue};
 use crate::http::error::{ApiError, Result};
 use crate::private;
 use crate::records::store::{Stored, select_stored};
+use crate::snapshot;
 
 /// Columns that are secret, or derived from other columns.
 const LEFT_OUT: &[&str] = &[
@@ -45,6 +46,8 @@ const LEFT_OUT: &[&str] = &[
     "secret",
     "search_text",
     "rid",
+    "depth",
+    "digest",
 ];
 /// Columns that hold JSON as text.
 const JSON_COLUMNS: &[&str] = &[
@@ -52,6 +55,7 @@ const JSON_COLUMNS: &[&str] = &[
     "tags",
     "asset_fields",
     "asset_metadata",
+    "changes",
     "filter",
     "data",
 ];
@@ -60,7 +64,7 @@ const CHUNK: usize = 4;
 /// Rows in memory at once for other tables.
 const SMALL_ROWS: usize = 500;
 /// Columns whose values may be large.
-const LARGE_COLUMNS: &[&str] = &["content", "data", "bytes"];
+const LARGE_COLUMNS: &[&str] = &["content", "data", "bytes", "snapshot"];
 /// How long an export waits for another account's export.
 const EXPORT_QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -256,6 +260,11 @@ async fn write_records(
     // A component's draft has no such column: it belongs to the component's workspace.
     let drafts = "component_id IN (SELECT c.id FROM components c WHERE c.workspace_id = $1)";
     whose.insert("component_sessions".to_owned(), drafts.to_owned());
+    // A history is exported whole, whoever saved: each entry is read from the one before.
+    for kind in ["prompt", "component"] {
+        let theirs = format!("{kind}_id IN (SELECT r.id FROM {kind}s r WHERE r.workspace_id = $1)");
+        whose.insert(format!("{kind}_versions"), theirs);
+    }
     for table in ["users", "workspaces"] {
         whose.insert(table.to_owned(), "id = $1".to_owned());
     }
@@ -272,8 +281,10 @@ async fn write_records(
         let mut between_rows = "\n";
         let (key, rows) = keys(db, table, condition, user).await?;
         let rows_at_once = rows_at_once(db, table).await?;
+        let mut entry = Vec::new();
         for rows in rows.chunks(rows_at_once) {
-            for row in rows_of(table, &key, rows).read(db).cells().await? {
+            for mut row in rows_of(table, &key, rows).read(db).cells().await? {
+                unpack(&mut row, &mut entry)?;
                 write(zip, between_rows)?;
                 between_rows = ",\n";
                 serde_json::to_writer_pretty(&mut *zip, &record(table, row, &mut files))?;
@@ -335,6 +346,34 @@ fn rows_of(table: &str, key: &str, rows: &[Vec<SqlValue>]) -> Sql {
     sql.push(&rows.join(", "));
     sql.push(&format!(") ORDER BY {key}"));
     sql
+}
+
+/// Replaces the compact text of a history's entry by its columns. `entry` is the text of the entry before.
+fn unpack(row: &mut Vec<(String, Cell)>, entry: &mut Vec<u8>) -> Result<()> {
+    let of = |name: &str| row.iter().position(|(column, _)| column == name);
+    let (Some(snapshot), Some(depth), Some(title)) = (of("snapshot"), of("depth"), of("title"))
+    else {
+        return Ok(());
+    };
+    if row[depth].1 == Cell::Number(0) {
+        entry.clear();
+    }
+    let bytes = match &row[snapshot].1 {
+        Cell::Bytes(bytes) => bytes.clone(),
+        Cell::Id(id) => id.as_bytes().to_vec(),
+        _ => Vec::new(),
+    };
+    *entry = snapshot::decompress(&bytes, entry).map_err(|error| broken(&error))?;
+    for at in [snapshot, title] {
+        row.remove(at);
+    }
+    let columns = snapshot::read(entry)?;
+    row.extend(
+        columns
+            .into_iter()
+            .map(|(name, text)| (name, Cell::Text(text))),
+    );
+    Ok(())
 }
 
 /// A row as JSON. Values that JSON cannot hold become files, which the row names.

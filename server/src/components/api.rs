@@ -8,9 +8,8 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::components::list::{self, ComponentFilter};
 use crate::components::model::{
-    ComponentCounts, ComponentDraft, ComponentRestore, ComponentSave, ComponentSession,
-    ComponentSummary, ComponentVersion, ComponentVersionSummary, DraftRef, KeptDraft,
-    NewComponentVersion, NewRating, Rating, RatingState, StoredComponent, UsageState,
+    ComponentCounts, ComponentDraft, ComponentSave, ComponentSession, ComponentSummary, DraftRef,
+    KeptDraft, NewRating, Rating, RatingState, StoredComponent, UsageState,
 };
 use crate::components::{drafts, ratings};
 use crate::http::error::Result;
@@ -20,7 +19,6 @@ use crate::http::query::EnumParam;
 use crate::http::tags::Tags;
 use crate::prompts::list::Owner;
 use crate::records::store;
-use crate::records::versions::{self, NewVersion};
 use crate::session::extractors::{Me, Viewer};
 
 pub struct ComponentsApi(pub App);
@@ -127,7 +125,7 @@ impl ComponentsApi {
     /// Save a component
     ///
     /// `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
-    /// change except of visibility raises the batch number. A save deletes the draft that `draft` names.
+    /// change except of visibility raises the patch number. A save deletes the draft that `draft` names.
     #[oai(path = "/:id", method = "put", operation_id = "save_component")]
     async fn save_component(
         &self,
@@ -263,110 +261,5 @@ impl ComponentsApi {
         let meant = draft.0.map_or(DraftRef::Any, DraftRef::This);
         drafts::delete(&self.0.db, me, id.0, &meant).await?;
         Ok(NoContent)
-    }
-
-    /// List the versions of a component, newest first
-    #[oai(
-        path = "/:id/versions",
-        method = "get",
-        operation_id = "list_component_versions"
-    )]
-    async fn list_component_versions(
-        &self,
-        viewer: Viewer,
-        id: Path<Uuid>,
-        /// `next_cursor` of the previous page.
-        cursor: Query<Option<String>>,
-        /// 1 to 100, default 20.
-        limit: Query<Option<Limit>>,
-    ) -> Result<WithEtag<Page<ComponentVersionSummary>>> {
-        let limit = pagination::limit(limit.0)?;
-        Ok(WithEtag(
-            versions::list::<Component, ComponentVersionSummary>(
-                &self.0.db,
-                viewer.id(),
-                id.0,
-                cursor.0.as_deref(),
-                limit,
-                |row| (row.created_at.0, row.id),
-            )
-            .await?,
-        ))
-    }
-
-    /// Create a version of a component
-    ///
-    /// Raises the major, minor or batch part of the number and stores a snapshot of the current component.
-    #[oai(
-        path = "/:id/versions",
-        method = "post",
-        operation_id = "create_component_version"
-    )]
-    async fn create_component_version(
-        &self,
-        me: Me,
-        id: Path<Uuid>,
-        Json(new): Json<NewComponentVersion>,
-    ) -> Result<Created<ComponentVersion>> {
-        Ok(Created(
-            versions::create::<Component, _>(
-                &self.0.db,
-                me,
-                id.0,
-                NewVersion {
-                    part: new.version_type,
-                    changelog: &new.changelog,
-                    base: new.base_version,
-                },
-                self.0.now(),
-            )
-            .await?,
-        ))
-    }
-
-    /// Read a version of a component
-    #[oai(
-        path = "/:id/versions/:version_id",
-        method = "get",
-        operation_id = "get_component_version"
-    )]
-    async fn get_component_version(
-        &self,
-        viewer: Viewer,
-        id: Path<Uuid>,
-        version_id: Path<Uuid>,
-    ) -> Result<WithEtag<ComponentVersion>> {
-        Ok(WithEtag(
-            versions::get::<Component, _>(&self.0.db, viewer.id(), id.0, version_id.0).await?,
-        ))
-    }
-
-    /// Restore a version of a component
-    ///
-    /// Copies the snapshot into the component under a new batch number. The replaced state is stored as a snapshot
-    /// unless one exists, so nothing is lost. Restoring the current version changes nothing.
-    #[oai(
-        path = "/:id/versions/:version_id/restore",
-        method = "post",
-        operation_id = "restore_component_version"
-    )]
-    async fn restore_component_version(
-        &self,
-        me: Me,
-        id: Path<Uuid>,
-        version_id: Path<Uuid>,
-        Json(restore): Json<ComponentRestore>,
-    ) -> Result<Json<StoredComponent>> {
-        Ok(Json(
-            versions::restore::<Component>(
-                &self.0.db,
-                me,
-                id.0,
-                version_id.0,
-                restore.base_version,
-                self.0.now(),
-            )
-            .await?,
-        ))
     }
 }

@@ -1,7 +1,7 @@
 //! Rows, bodies and answers of components.
 
+use prompt_core::VersionNumber;
 use prompt_core::component::{Component, ComponentCategory, ComponentContent, ComponentType};
-use prompt_core::{VersionNumber, VersionType};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use uuid::Uuid;
@@ -76,9 +76,6 @@ pub struct ComponentCounts {
 pub struct ComponentSave {
     /// The version the client edited. If it is not the current one, the response is 409.
     pub base_version: VersionNumber,
-    /// Whether the replaced text is stored as a version, unless one holds it already.
-    #[serde(default)]
-    pub keep_replaced: bool,
     /// The `id` of the draft that this save deletes; another draft stays. `null` deletes none; if left out, any
     /// stored draft is deleted.
     #[serde(default)]
@@ -175,64 +172,6 @@ pub struct SavedDraft {
     #[schemars(with = "Component")]
     pub data: RawJson,
     pub saved_at: Timestamp,
-}
-
-row! {
-    /// A version in a component's history.
-    #[derive(Clone, Debug, Serialize, JsonSchema)]
-    pub struct ComponentVersionSummary {
-        pub id: Uuid,
-        pub component_id: Uuid,
-        #[schemars(with = "u32")]
-        pub version_major: i64,
-        #[schemars(with = "u32")]
-        pub version_minor: i64,
-        #[schemars(with = "u32")]
-        pub version_batch: i64,
-        pub title: String,
-        pub changelog: String,
-        pub created_by: Uuid,
-        pub created_at: Timestamp,
-        /// Whether this is the component's current version number.
-        pub is_current: bool,
-    }
-}
-
-row! {
-    /// A snapshot of a component with its content.
-    #[derive(Clone, Debug, Serialize, JsonSchema)]
-    pub struct ComponentVersion {
-        #[serde(flatten)]
-        pub summary: ComponentVersionSummary,
-        pub description: String,
-        #[schemars(with = "ComponentType")]
-        pub r#type: String,
-        #[schemars(with = "ComponentCategory")]
-        pub category: String,
-        #[schemars(with = "Vec<String>")]
-        pub tags: RawJson,
-        #[schemars(with = "ComponentContent")]
-        pub content: RawJson,
-    }
-}
-
-/// A new version of a component's current state.
-#[derive(Deserialize, JsonSchema)]
-pub struct NewComponentVersion {
-    /// The part of the number to raise.
-    pub version_type: VersionType,
-    /// What changed, in the author's words.
-    #[serde(default)]
-    pub changelog: String,
-    /// The version the client saw. If it is not the current one, the response is 409.
-    pub base_version: VersionNumber,
-}
-
-/// A restore of a component's snapshot.
-#[derive(Deserialize, JsonSchema)]
-pub struct ComponentRestore {
-    /// The version the client saw. If it is not the current one, the response is 409.
-    pub base_version: VersionNumber,
 }
 
 /// Your rating of a component.

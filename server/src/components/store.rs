@@ -1,6 +1,6 @@
 //! Components as records: their columns, rules and answers.
 
-use prompt_core::component::{Component, ComponentContent};
+use prompt_core::component::Component;
 use prompt_core::record::Record as _;
 use prompt_core::{VersionNumber, text};
 use uuid::Uuid;
@@ -63,11 +63,6 @@ impl Kind for Component {
         &self.tags
     }
 
-    fn empties(&self, stored: &Self) -> bool {
-        let (new, old, empty) = (&self.content, &stored.content, ComponentContent::default());
-        (*new == empty && *old != empty) || (new.is_blank() && !old.is_blank())
-    }
-
     fn prepare_over(self, _: &Self) -> Result<Self> {
         Ok(self.prepare()?)
     }
@@ -98,10 +93,6 @@ impl Save<Component> for ComponentSave {
 
     fn over(&self, stored: Component) -> Component {
         self.clone().over(stored)
-    }
-
-    fn keeps_replaced(&self) -> bool {
-        self.keep_replaced
     }
 
     /// Deletes the draft that this save stores.

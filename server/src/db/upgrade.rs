@@ -7,17 +7,18 @@ use prompt_core::text::fold;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use super::{Db, Result, Tx, row};
+use super::{Cell, Db, Result, Sql, SqlValue, Tx, row};
+use crate::snapshot::{self, Previous};
 
 /// The tables with free-form JSON, and the columns that hold it.
 const FREE_JSON: [(&str, &[&str]); 4] = [
     ("prompts", &["content", "asset_fields", "asset_metadata"]),
     (
-        "prompt_versions",
+        "prompt_versions_old",
         &["content", "asset_fields", "asset_metadata"],
     ),
     ("components", &["content"]),
-    ("component_versions", &["content"]),
+    ("component_versions_old", &["content"]),
 ];
 row! {
     struct Searched {
@@ -57,6 +58,43 @@ const SEARCHED: [SearchedTable; 3] = [
 ];
 const ROWS_PER_PAGE: i64 = 200;
 
+/// The kinds of records whose histories are packed, and their text columns at that time.
+const RECORDS: [(&str, &[&str]); 2] = [
+    (
+        "prompt",
+        &[
+            "title",
+            "description",
+            "prompt_type",
+            "structure_type",
+            "category",
+            "type",
+            "language",
+            "complexity",
+            "tags",
+            "asset_fields",
+            "asset_metadata",
+            "content",
+        ],
+    ),
+    (
+        "component",
+        &[
+            "title",
+            "description",
+            "type",
+            "category",
+            "tags",
+            "content",
+        ],
+    ),
+];
+/// Changelogs of versions that the program stored by itself, which are saves and no versions now.
+const AUTOMATIC: [&str; 2] = [
+    "Kept automatically before a restore",
+    "Kept automatically before it was replaced",
+];
+
 /// Runs the pending steps in one transaction.
 pub async fn run(db: &Db) -> Result<()> {
     let mut tx = db.begin().await?;
@@ -69,6 +107,11 @@ pub async fn run(db: &Db) -> Result<()> {
     }
     if is_pending(&mut tx, "fold_searched_texts").await? {
         fold_searched_texts(&mut tx).await?;
+    }
+    if is_pending(&mut tx, "pack_versions").await? {
+        for (kind, columns) in RECORDS {
+            pack_versions(&mut tx, kind, columns).await?;
+        }
     }
     tx.commit().await
 }
@@ -153,4 +196,166 @@ async fn quote_large_integers(tx: &mut Tx, table: &str, column: &str) -> Result<
             }
         }
     }
+}
+
+/// Moves every history from the old table into the new one, and appends the current text of each record.
+async fn pack_versions(tx: &mut Tx, kind: &str, columns: &[&str]) -> Result<()> {
+    let page = format!("SELECT id FROM {kind}s WHERE id > $1 ORDER BY id LIMIT {ROWS_PER_PAGE}");
+    let mut last = Uuid::nil();
+    loop {
+        let query = tx.query(AssertSqlSafe(page.clone())).bind(last);
+        let ids: Vec<(Uuid,)> = query.all().await?;
+        let Some((id,)) = ids.last() else {
+            break;
+        };
+        last = *id;
+        for (id,) in ids {
+            pack_history(tx, kind, columns, id).await?;
+        }
+    }
+    let drop = format!("DROP TABLE {kind}_versions_old");
+    tx.query(AssertSqlSafe(drop)).execute().await?;
+    Ok(())
+}
+
+/// An entry of a history to be packed.
+struct Entry {
+    number: [i64; 3],
+    is_named: bool,
+    changelog: String,
+    by: Uuid,
+    at: i64,
+    texts: Vec<String>,
+}
+
+async fn pack_history(tx: &mut Tx, kind: &str, columns: &[&str], id: Uuid) -> Result<()> {
+    let names = columns.join(", ");
+    let number = "version_major, version_minor, version_batch";
+    let current = format!(
+        "SELECT {number}, '' AS changelog, user_id AS created_by, updated_at AS created_at, {names}
+         FROM {kind}s WHERE id = $1"
+    );
+    let old = format!(
+        "SELECT {number}, changelog, created_by, created_at, {names}
+         FROM {kind}_versions_old WHERE {kind}_id = $1 ORDER BY created_at, id"
+    );
+    let mut history = Vec::new();
+    for (sql, is_version) in [(old, true), (current, false)] {
+        let rows = tx.query(AssertSqlSafe(sql)).bind(id).cells().await?;
+        history.extend(rows.into_iter().map(|row| Entry::of(row, is_version)));
+    }
+    let Some(mut current) = history.pop() else {
+        return Ok(());
+    };
+    if let Some(at) = history
+        .iter()
+        .position(|entry| entry.number == current.number)
+    {
+        let same = history.remove(at);
+        if same.texts == current.texts {
+            current = same;
+        } else {
+            // A restore once gave a number a second time: the newer text keeps it.
+            let [major, minor, patch] = same.number;
+            let freed = Entry {
+                number: [major, minor, next_patch(tx, kind, id, same.number).await?],
+                changelog: format!("{} (was {major}.{minor}.{patch})", same.changelog)
+                    .trim()
+                    .to_owned(),
+                ..same
+            };
+            history.insert(at, freed);
+        }
+    }
+    history.push(current);
+    let mut before: Option<(Vec<u8>, i64)> = None;
+    for (seq, entry) in (1_i64..).zip(history) {
+        let texts = columns
+            .iter()
+            .copied()
+            .zip(entry.texts.iter().map(String::as_str));
+        let text = snapshot::write(texts).map_err(|error| sqlx::Error::Encode(error.into()))?;
+        let previous = before.as_ref().map(|(text, depth)| Previous {
+            text,
+            depth: *depth,
+        });
+        let packed = snapshot::pack(&text, previous)?;
+        before = Some((text, packed.depth));
+        let record_id = format!("{kind}_id");
+        let [major, minor, patch] = entry.number;
+        let values: Vec<(&str, SqlValue)> = vec![
+            (&record_id, id.into()),
+            ("seq", seq.into()),
+            ("version_major", major.into()),
+            ("version_minor", minor.into()),
+            ("version_batch", patch.into()),
+            ("is_named", entry.is_named.into()),
+            ("changelog", entry.changelog.into()),
+            ("changes", "[]".into()),
+            ("created_by", entry.by.into()),
+            ("created_at", entry.at.into()),
+            (
+                "title",
+                entry.texts.first().map_or("", String::as_str).into(),
+            ),
+            ("depth", packed.depth.into()),
+            ("digest", packed.digest.into()),
+            ("snapshot", packed.bytes.into()),
+        ];
+        Sql::insert(&format!("{kind}_versions"), values)
+            .query(tx)
+            .execute()
+            .await?;
+    }
+    Ok(())
+}
+
+impl Entry {
+    fn of(row: Vec<(String, Cell)>, is_version: bool) -> Self {
+        let mut entry = Self {
+            number: [0; 3],
+            is_named: false,
+            changelog: String::new(),
+            by: Uuid::nil(),
+            at: 0,
+            texts: Vec::new(),
+        };
+        for (name, cell) in row {
+            match (name.as_str(), cell) {
+                ("version_major", Cell::Number(number)) => entry.number[0] = number,
+                ("version_minor", Cell::Number(number)) => entry.number[1] = number,
+                ("version_batch", Cell::Number(number)) => entry.number[2] = number,
+                ("changelog", Cell::Text(text)) => entry.changelog = text,
+                ("created_by", Cell::Id(id)) => entry.by = id,
+                ("created_at", Cell::Number(at)) => entry.at = at,
+                (_, Cell::Text(text)) => entry.texts.push(text),
+                _ => {}
+            }
+        }
+        entry.is_named = is_version && !AUTOMATIC.contains(&entry.changelog.as_str());
+        entry
+    }
+}
+
+/// Takes the next unused number of a line for a text that loses its number.
+async fn next_patch(
+    tx: &mut Tx,
+    kind: &str,
+    id: Uuid,
+    [major, minor, patch]: [i64; 3],
+) -> Result<i64> {
+    let sql = format!(
+        "INSERT INTO {kind}_numbers ({kind}_id, version_major, version_minor, last_batch) VALUES ($1, $2, $3, $4)
+         ON CONFLICT ({kind}_id, version_major, version_minor) DO UPDATE SET last_batch =
+             CASE WHEN {kind}_numbers.last_batch < excluded.last_batch THEN excluded.last_batch
+                  ELSE {kind}_numbers.last_batch + 1 END
+         RETURNING last_batch"
+    );
+    let query = tx
+        .query(AssertSqlSafe(sql))
+        .bind(id)
+        .bind(major)
+        .bind(minor);
+    let (next,) = query.bind(patch + 1).one::<(i64,)>().await?;
+    Ok(next)
 }

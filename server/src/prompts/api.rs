@@ -98,7 +98,7 @@ impl PromptsApi {
     /// Save a prompt or asset
     ///
     /// `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
-    /// change except of visibility raises the batch number; a save without changes writes nothing.
+    /// change except of visibility raises the patch number; a save without changes writes nothing.
     #[oai(path = "/:id", method = "put", operation_id = "save_prompt")]
     async fn save_prompt(
         &self,

@@ -8,14 +8,15 @@ use poem_openapi::registry::{
 };
 use poem_openapi::types::Type;
 use poem_openapi::{ApiResponse, OpenApi};
-use prompt_core::Prompt;
 use prompt_core::export::{ExportFormat, ExportOptions, Exported, Formatting, Indentation, export};
+use prompt_core::{Prompt, VersionNumber};
 use uuid::Uuid;
 
 use crate::app::App;
 use crate::http::error::{ApiError, Result};
+use crate::http::query::EnumParam;
 use crate::http::tags::Tags;
-use crate::records::store;
+use crate::records::{store, versions};
 use crate::session::extractors::Viewer;
 
 pub struct ExportApi(pub App);
@@ -37,6 +38,8 @@ impl ExportApi {
         id: Path<Uuid>,
         /// `plain-text`, `markdown`, `yaml`, `html`, `xml`, `json` or `prompty`, or a file extension such as `md`.
         format: Query<Option<String>>,
+        /// A version number; if left out, the current text.
+        version: Query<Option<EnumParam<VersionNumber>>>,
         /// Whether to write details, ids and other metadata. Default: true.
         include_metadata: Query<Option<bool>>,
         /// Whether to write the version number. Default: true.
@@ -63,7 +66,11 @@ impl ExportApi {
                 comments: comments.0.unwrap_or(true),
             },
         };
-        let prompt: Prompt = store::record(&self.0.db, viewer.id(), id.0).await?;
+        let (db, viewer) = (&self.0.db, viewer.id());
+        let prompt: Prompt = match version.0 {
+            Some(number) => versions::snapshot(db, viewer, id.0, number.0).await?,
+            None => store::record(db, viewer, id.0).await?,
+        };
         Ok(ExportFile(export(&prompt, &options)))
     }
 }

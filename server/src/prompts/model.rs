@@ -81,9 +81,6 @@ row! {
 pub struct PromptSave {
     /// The version the client edited. If it is not the current one, the response is 409 with the current prompt.
     pub base_version: VersionNumber,
-    /// Whether the replaced text is stored as a version, unless one holds it already.
-    #[serde(default)]
-    pub keep_replaced: bool,
     /// Its name, 1 to 200 characters.
     #[schemars(example = &"Answer a customer")]
     pub title: String,

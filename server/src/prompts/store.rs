@@ -83,11 +83,6 @@ impl Kind for Prompt {
         self.set_version(version);
     }
 
-    fn empties(&self, stored: &Self) -> bool {
-        let (new, old) = (&self.content, &stored.content);
-        (new.has_no_items() && !old.has_no_items()) || (new.is_blank() && !old.is_blank())
-    }
-
     fn prepare_over(mut self, stored: &Self) -> Result<Self> {
         pairing::fill_ids(&stored.content, &mut self.content);
         self.content.normalise(&mut || Uuid::new_v4().to_string());
@@ -149,9 +144,5 @@ impl Save<Prompt> for PromptSave {
             Some(error) => Err(error.into()),
             None => Ok(()),
         }
-    }
-
-    fn keeps_replaced(&self) -> bool {
-        self.keep_replaced
     }
 }

@@ -7,6 +7,7 @@ use prompt_core::validate;
 use crate::db::{self, Field, FromRow, Row, SqlValue};
 use crate::http::error::Result;
 use crate::records::Kind;
+use crate::snapshot;
 
 /// A column: its name, and the record field it stores.
 pub struct Column<K: 'static> {
@@ -99,18 +100,29 @@ fn read<K: Kind>(texts: &[String], is_public: bool) -> Result<K> {
     Ok(record)
 }
 
-/// A record ready to be stored, with the values of its columns and its folded search text.
+/// Writes the values of a kind's columns as a snapshot.
+fn pack<K: Kind>(texts: &[String]) -> Result<Vec<u8>> {
+    let names = K::COLUMNS.iter().map(|column| column.name);
+    Ok(snapshot::write(
+        names.zip(texts.iter().map(String::as_str)),
+    )?)
+}
+
+/// A record ready to be stored, with the values of its columns, as a snapshot too, and its folded search text.
 pub struct Prepared<K> {
     pub record: K,
     pub texts: Vec<String>,
+    pub snapshot: Vec<u8>,
     pub search_text: String,
 }
 
 impl<K: Kind> Prepared<K> {
     pub fn of(record: K) -> Result<Self> {
         let texts = K::COLUMNS.iter().map(|column| (column.write)(&record));
+        let texts: Vec<String> = texts.collect::<Result<_>>()?;
         Ok(Self {
-            texts: texts.collect::<Result<_>>()?,
+            snapshot: pack::<K>(&texts)?,
+            texts,
             search_text: fold(&record.search_text()),
             record,
         })
@@ -156,6 +168,28 @@ pub struct Snapshot<K> {
 }
 
 impl<K: Kind> Snapshot<K> {
+    /// Writes its texts as a snapshot of the history.
+    pub fn packed(&self) -> Result<Vec<u8>> {
+        pack::<K>(&self.texts)
+    }
+
+    /// Reads it from the history. A column that is newer than the entry has its default.
+    pub fn unpacked(version: VersionNumber, text: &[u8]) -> Result<Self> {
+        let mut texts = snapshot::read(text)?;
+        let default = K::default();
+        let texts = K::COLUMNS
+            .iter()
+            .map(|column| match texts.remove(column.name) {
+                Some(text) => Ok(text),
+                None => (column.write)(&default),
+            });
+        Ok(Self {
+            version,
+            texts: texts.collect::<Result<_>>()?,
+            kind: std::marker::PhantomData,
+        })
+    }
+
     pub fn record(&self, is_public: bool) -> Result<K> {
         let mut record: K = read(&self.texts, is_public)?;
         record.set_version(self.version);

@@ -49,9 +49,6 @@ pub trait Kind: Record + Clone + Default + Serialize + Send + Sync + 'static {
     /// Sets the version number, for kinds whose record carries one.
     fn set_version(&mut self, _version: VersionNumber) {}
 
-    /// Whether saving it over `stored` leaves no text where there was some.
-    fn empties(&self, stored: &Self) -> bool;
-
     /// Validates the record and returns the form to save over a stored record.
     fn prepare_over(self, stored: &Self) -> Result<Self>;
 
@@ -85,9 +82,6 @@ pub trait Save<K: Kind>: Sync {
     fn check(&self) -> Result<()> {
         Ok(())
     }
-
-    /// Whether the replaced text is stored as a version.
-    fn keeps_replaced(&self) -> bool;
 
     /// Runs further work of the save in the same transaction.
     fn finish(&self, _tx: &mut Tx, _id: Uuid) -> impl Future<Output = Result<()>> + Send {

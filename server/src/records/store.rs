@@ -2,8 +2,8 @@
 
 use poem::http::StatusCode;
 use prompt_core::text::fold;
-use prompt_core::validate;
 use prompt_core::{VersionNumber, VersionType};
+use prompt_core::{compare, validate};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -14,11 +14,9 @@ use crate::db::{self, Db, Field as _, FromRow, Query, Row, Sql, SqlValue, Tx};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::records::columns::{self, Prepared, Snapshot};
-use crate::records::{Kind, Save, numbers, versions};
+use crate::records::versions::{self, Entry};
+use crate::records::{Kind, Save, numbers};
 use crate::session::extractors::Me;
-
-/// The changelog of a version that is stored because a save replaced its text.
-const REPLACED_NOTE: &str = "Kept automatically before it was replaced";
 
 /// A record as stored.
 pub struct Stored<K> {
@@ -77,13 +75,19 @@ async fn answer<K: Kind>(query: Query<'_>, viewer: Uuid, id: Uuid) -> Result<K::
 
 /// Loads a record that the viewer may see, as the core's type.
 pub async fn record<K: Kind>(db: &Db, viewer: Uuid, id: Uuid) -> Result<K> {
+    Ok(numbered(db, viewer, id).await?.1)
+}
+
+/// As [`record`], with its version number.
+pub async fn numbered<K: Kind>(db: &Db, viewer: Uuid, id: Uuid) -> Result<(VersionNumber, K)> {
     let sql = format!(
         "{} WHERE r.id = $2 AND {VISIBLE_RECORD}",
         select_stored::<K>()
     );
     let query = db.read(AssertSqlSafe(sql)).bind(viewer).bind(id);
     let found = query.optional::<Stored<K>>().await?;
-    found.ok_or_else(not_found::<K>)?.record()
+    let stored = found.ok_or_else(not_found::<K>)?;
+    Ok((stored.version(), stored.record()?))
 }
 
 /// The SELECT of a [`Stored`] as `r`.
@@ -227,6 +231,17 @@ pub async fn insert<K: Kind>(
     let is_new = sql.query(tx).execute().await? == 1;
     if is_new {
         insert_tags(tx, id, &new.record).await?;
+        let entry = Entry {
+            number: new.record.version(),
+            title: title(&new.texts),
+            text: &new.snapshot,
+            is_named: false,
+            changelog: "",
+            changes: &[],
+            by: me.id,
+            at: now,
+        };
+        versions::append::<K>(tx, id, None, &entry).await?;
     }
     Ok(is_new)
 }
@@ -250,19 +265,32 @@ async fn insert_tags<K: Kind>(tx: &mut Tx, id: Uuid, record: &K) -> db::Result<(
     Ok(())
 }
 
-/// Overwrites a record on behalf of `me` and sets its version.
+/// The title among the texts of a record, whose first column it is.
+fn title(texts: &[String]) -> &str {
+    texts.first().map_or("", String::as_str)
+}
+
+/// How a record is overwritten.
+pub struct Write<'a> {
+    /// The new number: the current one, if only the visibility changes.
+    pub number: VersionNumber,
+    /// How the text came about, if not by a save.
+    pub note: &'a str,
+    pub at: Timestamp,
+}
+
+/// Overwrites a record on behalf of `me`. A new text becomes the next entry of its history.
 pub async fn write<K: Kind>(
     tx: &mut Tx,
     me: Me,
     before: &Stored<K>,
     new: &Prepared<K>,
-    version: VersionNumber,
-    now: Timestamp,
+    Write { number, note, at }: Write<'_>,
 ) -> Result<()> {
     // A save that waited longer for the lock began earlier than the one before it.
-    let now = now.max(before.updated_at);
+    let now = at.max(before.updated_at);
     let table = format!("{}s", K::KIND);
-    let update = Sql::update(&table, values(new, version, now), before.id);
+    let update = Sql::update(&table, values(new, number, now), before.id);
     update.query(tx).execute().await?;
     let tags = K::COLUMNS.iter().position(|column| column.name == "tags");
     if tags.is_none_or(|at| before.snapshot.texts.get(at) != new.texts.get(at)) {
@@ -273,6 +301,21 @@ pub async fn write<K: Kind>(
             .execute()
             .await?;
         insert_tags(tx, before.id, &new.record).await?;
+    }
+    if number != before.version() {
+        let changes = before.record()?.changes_to(&new.record);
+        let entry = Entry {
+            number,
+            title: title(&new.texts),
+            text: &new.snapshot,
+            is_named: false,
+            changelog: note,
+            changes: &compare::summary(&changes),
+            by: me.id,
+            at: now,
+        };
+        let previous = before.snapshot.packed()?;
+        versions::append::<K>(tx, before.id, Some(&previous), &entry).await?;
     }
     activity::record(tx, me.id, K::SAVED, before.id, now).await?;
     Ok(())
@@ -325,21 +368,19 @@ async fn save_once<K: Kind>(
     // A save that changes nothing writes nothing, and neither does a retry whose first response was lost.
     if !is_same_text || new.record.is_public() != before.is_public {
         expect_version(&mut tx, me.id, &before, save.base_version()).await?;
-        let stored = before.record()?;
-        new.record.check_over(&stored)?;
+        new.record.check_over(&before.record()?)?;
         // A version number belongs to a text, not to its visibility.
         let number = if is_same_text {
             before.version()
         } else {
-            // A client that misspells a list empties the record, so the old text is stored as a version and can be
-            // restored.
-            let is_emptied = new.record.empties(&stored);
-            if save.keeps_replaced() || is_emptied {
-                versions::keep(&mut tx, &before, REPLACED_NOTE, me.id, now).await?;
-            }
             numbers::next::<K>(&mut tx, id, before.version(), VersionType::Batch).await?
         };
-        write(&mut tx, me, &before, new, number, now).await?;
+        let write_as = Write {
+            number,
+            note: "",
+            at: now,
+        };
+        write(&mut tx, me, &before, new, write_as).await?;
     }
     save.finish(&mut tx, id).await?;
     let saved = get_in::<K>(&mut tx, me.id, id).await?;

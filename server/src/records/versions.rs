@@ -1,73 +1,227 @@
-//! Snapshots of records under a version number, and restoring one.
+//! The history of records: every text that was ever current, under its number. A version is an entry with a name.
 
 use prompt_core::{VersionNumber, VersionType, validate};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access::{self, VISIBLE_RECORD};
+use crate::access;
 use crate::activity;
-use crate::clock::{Timestamp, new_id};
-use crate::db::{Db, FromRow, Sql, SqlValue, Tx};
+use crate::clock::Timestamp;
+use crate::db::{Db, FromRow, Query, Sql, SqlValue, Tx};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::http::pagination::{self, Page};
 use crate::records::columns::{self, Prepared, Snapshot, parts};
-use crate::records::store::{Stored, expect_version, get_in, own_for_update, texts, write};
+use crate::records::store::{Write, expect_version, get_in, own_for_update, write};
 use crate::records::{Kind, numbers};
 use crate::session::extractors::Me;
+use crate::snapshot::{self, Previous};
 
-/// The changelog of a version that is stored because a restore replaced its text.
-const RESTORE_NOTE: &str = "Kept automatically before a restore";
+/// A new entry of a history.
+pub struct Entry<'a> {
+    pub number: VersionNumber,
+    pub title: &'a str,
+    /// The text, as [`snapshot::write`] wrote it.
+    pub text: &'a [u8],
+    pub is_named: bool,
+    pub changelog: &'a str,
+    /// What changed since the entry before.
+    pub changes: &'a [String],
+    pub by: Uuid,
+    pub at: Timestamp,
+}
 
-/// The SELECT of a version `v` of record `r`: its summary, and its text if `is_whole`.
-fn select<K: Kind>(is_whole: bool) -> String {
+/// Appends an entry to a history, whose last entry has the text `previous`. The caller's transaction has locked the
+/// record.
+pub async fn append<K: Kind>(
+    tx: &mut Tx,
+    record: Uuid,
+    previous: Option<&[u8]>,
+    new: &Entry<'_>,
+) -> Result<()> {
     let kind = K::KIND;
-    let text = if is_whole {
-        format!(", {}", columns::names::<K>("v", |_| true))
-    } else {
-        ", v.title".to_owned()
+    let (seq, before) = match previous {
+        None => (1, None),
+        Some(text) => {
+            let sql = format!(
+                "SELECT seq, depth, digest FROM {kind}_versions WHERE {kind}_id = $1 ORDER BY seq DESC LIMIT 1"
+            );
+            let query = tx.query(AssertSqlSafe(sql)).bind(record);
+            let (last, depth, digest) = query.one::<(i64, i64, i64)>().await?;
+            // A record with a column that the last entry lacks has another text.
+            let is_known = snapshot::digest(text) == digest;
+            (last + 1, is_known.then_some(Previous { text, depth }))
+        }
     };
+    let packed = snapshot::pack(new.text, before).map_err(|error| ApiError::internal(&error))?;
+    let record_id = format!("{kind}_id");
+    let mut values: Vec<(&str, SqlValue)> = vec![
+        (&record_id, record.into()),
+        ("seq", seq.into()),
+        ("is_named", new.is_named.into()),
+        ("changelog", new.changelog.into()),
+        ("changes", serde_json::to_string(new.changes)?.into()),
+        ("created_by", new.by.into()),
+        ("created_at", new.at.into()),
+        ("title", new.title.into()),
+        ("depth", packed.depth.into()),
+        ("digest", packed.digest.into()),
+        ("snapshot", packed.bytes.into()),
+    ];
+    values.extend(columns::version_values(new.number));
+    let insert = Sql::insert(&format!("{kind}_versions"), values);
+    insert.query(tx).execute().await?;
+    Ok(())
+}
+
+/// The entries of a history to list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entries {
+    All,
+    /// The versions, and the current text.
+    Named,
+    /// The saves between the version before a number and that number.
+    Under(VersionNumber),
+}
+
+/// The last version before entry `v`, or 0.
+fn last_named<K: Kind>() -> String {
+    let kind = K::KIND;
     format!(
-        "SELECT v.id, v.{kind}_id, v.version_major, v.version_minor, v.version_batch, v.changelog, v.created_by,
-             v.created_at, (v.version_major = r.version_major AND v.version_minor = r.version_minor
-                 AND v.version_batch = r.version_batch) AS is_current{text}
-         FROM {kind}_versions v JOIN {kind}s r ON r.id = v.{kind}_id"
+        "COALESCE((SELECT MAX(n.seq) FROM {kind}_versions n
+             WHERE n.{kind}_id = v.{kind}_id AND n.is_named AND n.seq < v.seq), 0)"
     )
 }
 
-/// Lists the versions of a record that the viewer may see, newest first.
+/// The SELECT of the summary of an entry `v` of record `r`.
+fn select<K: Kind>() -> String {
+    let (kind, last_named) = (K::KIND, last_named::<K>());
+    format!(
+        "SELECT v.seq, v.version_major, v.version_minor, v.version_batch, v.title, v.is_named, v.changelog, v.changes,
+             v.created_by, COALESCE(u.full_name, '') AS author_name, v.created_at,
+             CASE WHEN v.is_named OR {IS_CURRENT} THEN v.seq - 1 - {last_named} ELSE 0 END AS saves,
+             ({IS_CURRENT}) AS is_current
+         FROM {kind}_versions v JOIN {kind}s r ON r.id = v.{kind}_id LEFT JOIN users u ON u.id = v.created_by"
+    )
+}
+
+const IS_CURRENT: &str = "(v.version_major, v.version_minor, v.version_batch) =
+    (r.version_major, r.version_minor, r.version_batch)";
+
+/// Lists entries of a history that the viewer may see, newest first.
 pub async fn list<K: Kind, T: FromRow>(
     db: &Db,
     viewer: Uuid,
     record: Uuid,
+    entries: Entries,
     cursor: Option<&str>,
     limit: usize,
-    place: impl Fn(&T) -> (i64, Uuid),
+    seq: impl Fn(&T) -> i64,
 ) -> Result<Page<T>> {
     access::sees(db, K::OBJECT, viewer, record).await?;
-    let (before, last) = pagination::newest_before(cursor)?;
-    let sql = format!(
-        "{} WHERE v.{}_id = $1 AND (v.created_at, v.id) < ($2, $3) ORDER BY v.created_at DESC, v.id DESC LIMIT {}",
-        select::<K>(false),
-        K::KIND,
-        limit + 1
-    );
-    let query = db.read(AssertSqlSafe(sql)).bind(record);
-    let rows = query.bind(before).bind(last).all().await?;
-    pagination::cut(
-        rows,
-        limit,
-        |row| pagination::encode_cursor(&place(row)),
-        Ok,
-    )
+    let before: i64 = cursor.map_or(Ok(i64::MAX), pagination::decode_cursor)?;
+    let kind = K::KIND;
+    let mut sql = Sql::new(&select::<K>());
+    let (of, seq_before) = (sql.bind(record), sql.bind(before));
+    sql.push(&format!(
+        " WHERE v.{kind}_id = {of} AND v.seq < {seq_before}"
+    ));
+    match entries {
+        Entries::All => {}
+        Entries::Named => sql.push(&format!(" AND (v.is_named OR {IS_CURRENT})")),
+        Entries::Under(number) => {
+            let last_named = last_named::<K>();
+            let bounds = format!(
+                "SELECT {last_named}, v.seq FROM {kind}_versions v WHERE v.{kind}_id = $1 AND {HAS_NUMBER}"
+            );
+            let bounds = bind_number(db.read(AssertSqlSafe(bounds)), record, number);
+            let bounds: Option<(i64, i64)> = bounds.optional().await?;
+            let (version_before, version) = bounds.ok_or_else(not_found)?;
+            let (low, high) = (sql.bind(version_before), sql.bind(version));
+            sql.push(&format!(" AND v.seq > {low} AND v.seq < {high}"));
+        }
+    }
+    sql.push(&format!(" ORDER BY v.seq DESC LIMIT {}", limit + 1));
+    let rows = sql.read(db).all().await?;
+    let cursor = |row: &T| pagination::encode_cursor(&seq(row));
+    pagination::cut(rows, limit, cursor, Ok)
 }
 
-/// Loads a version of a record that the viewer may see: as an answer, or as a [`Snapshot`].
-pub async fn get<K: Kind, T: FromRow>(db: &Db, viewer: Uuid, record: Uuid, id: Uuid) -> Result<T> {
-    let select = select::<K>(true);
-    let sql = format!("{select} WHERE r.id = $2 AND v.id = $3 AND {VISIBLE_RECORD}");
-    let query = db.read(AssertSqlSafe(sql)).bind(viewer);
-    let found = query.bind(record).bind(id).optional().await?;
-    found.ok_or_else(|| ApiError::not_found("Version"))
+/// A number as a condition on entry `v`, whose parts are `$2`, `$3` and `$4`.
+const HAS_NUMBER: &str = "v.version_major = $2 AND v.version_minor = $3 AND v.version_batch = $4";
+
+fn bind_number(query: Query<'_>, record: Uuid, number: VersionNumber) -> Query<'_> {
+    let [major, minor, batch] = parts(number);
+    query.bind(record).bind(major).bind(minor).bind(batch)
+}
+
+fn not_found() -> ApiError {
+    ApiError::not_found("Version")
+}
+
+/// Loads the summary of an entry.
+async fn summary<T: FromRow>(query: Query<'_>, record: Uuid, number: VersionNumber) -> Result<T> {
+    let found = bind_number(query, record, number).optional().await?;
+    found.ok_or_else(not_found)
+}
+
+fn select_one<K: Kind>() -> AssertSqlSafe<String> {
+    let (select, kind) = (select::<K>(), K::KIND);
+    AssertSqlSafe(format!("{select} WHERE v.{kind}_id = $1 AND {HAS_NUMBER}"))
+}
+
+/// The SELECT of the snapshots that are read for an entry.
+fn select_chain<K: Kind>() -> AssertSqlSafe<String> {
+    let kind = K::KIND;
+    AssertSqlSafe(format!(
+        "SELECT s.snapshot, s.digest FROM {kind}_versions v JOIN {kind}_versions s
+             ON s.{kind}_id = v.{kind}_id AND s.seq BETWEEN v.seq - v.depth AND v.seq
+         WHERE v.{kind}_id = $1 AND {HAS_NUMBER} ORDER BY s.seq"
+    ))
+}
+
+async fn text<K: Kind>(
+    query: Query<'_>,
+    record: Uuid,
+    number: VersionNumber,
+) -> Result<Snapshot<K>> {
+    let chain = bind_number(query, record, number);
+    let chain: Vec<(Vec<u8>, i64)> = chain.all().await?;
+    let Some((_, digest)) = chain.last() else {
+        return Err(not_found());
+    };
+    let internal = |error| ApiError::internal(&error);
+    let text =
+        snapshot::unpack(chain.iter().map(|(bytes, _)| bytes.as_slice())).map_err(internal)?;
+    if snapshot::digest(&text) != *digest {
+        return Err(ApiError::internal(&format!(
+            "version {number} of {record} is damaged"
+        )));
+    }
+    Snapshot::unpacked(number, &text)
+}
+
+/// Loads the text of an entry that the viewer may see.
+pub async fn snapshot<K: Kind>(
+    db: &Db,
+    viewer: Uuid,
+    record: Uuid,
+    number: VersionNumber,
+) -> Result<K> {
+    access::sees(db, K::OBJECT, viewer, record).await?;
+    let snapshot = text::<K>(db.read(select_chain::<K>()), record, number).await?;
+    snapshot.record(false)
+}
+
+/// Loads an entry that the viewer may see: its summary and its text.
+pub async fn get<K: Kind, T: FromRow>(
+    db: &Db,
+    viewer: Uuid,
+    record: Uuid,
+    number: VersionNumber,
+) -> Result<(T, K)> {
+    let text = snapshot(db, viewer, record, number).await?;
+    let summary = summary::<T>(db.read(select_one::<K>()), record, number).await?;
+    Ok((summary, text))
 }
 
 /// A new version of a record's current text.
@@ -85,9 +239,13 @@ pub async fn create<K: Kind, T: FromRow>(
     record: Uuid,
     new: NewVersion<'_>,
     now: Timestamp,
-) -> Result<T> {
-    let changelog = validate::note("changelog", "Changelog", new.changelog)?;
+) -> Result<(T, K)> {
+    let changelog = check_changelog(new.changelog)?;
     retry_on_deadlock(|| create_once::<K, T>(db, me, record, &new, &changelog, now)).await
+}
+
+fn check_changelog(changelog: &str) -> Result<String> {
+    Ok(validate::note("changelog", "Changelog", changelog)?)
 }
 
 async fn create_once<K: Kind, T: FromRow>(
@@ -97,106 +255,91 @@ async fn create_once<K: Kind, T: FromRow>(
     new: &NewVersion<'_>,
     changelog: &str,
     now: Timestamp,
-) -> Result<T> {
+) -> Result<(T, K)> {
     let mut tx = db.begin().await?;
     let current = own_for_update::<K>(&mut tx, me.id, record).await?;
     expect_version(&mut tx, me.id, &current, new.base).await?;
     let number = numbers::next::<K>(&mut tx, record, current.version(), new.part).await?;
-    let id = insert(&mut tx, &current, number, changelog, me.id, now).await?;
+    let mut text: K = current.record()?;
+    text.set_version(number);
+    let (title, _) = text.names_mut();
+    let same = current.snapshot.packed()?;
+    let entry = Entry {
+        number,
+        title,
+        text: &same,
+        is_named: true,
+        changelog,
+        changes: &[],
+        by: me.id,
+        at: now,
+    };
+    append::<K>(&mut tx, record, Some(&same), &entry).await?;
     let mut values = vec![("updated_at", SqlValue::from(now))];
     values.extend(columns::version_values(number));
     let update = Sql::update(&format!("{}s", K::KIND), values, record);
     update.query(&mut tx).execute().await?;
     activity::record(&mut tx, me.id, K::VERSION_CREATED, record, now).await?;
-    let sql = format!("{} WHERE v.id = $1", select::<K>(true));
-    let created = tx.query(AssertSqlSafe(sql)).bind(id).one().await?;
+    let created = summary::<T>(tx.query(select_one::<K>()), record, number).await?;
     tx.commit().await?;
-    Ok(created)
+    Ok((created, text))
 }
 
-/// Stores a snapshot of a record under a number.
-async fn insert<K: Kind>(
-    tx: &mut Tx,
-    current: &Stored<K>,
+/// Makes an entry a version: gives it a changelog, which may replace an earlier one. Its text and number stay.
+pub async fn name<K: Kind, T: FromRow>(
+    db: &Db,
+    me: Me,
+    record: Uuid,
     number: VersionNumber,
     changelog: &str,
-    by: Uuid,
-    now: Timestamp,
-) -> Result<Uuid> {
-    let id = new_id(now);
-    let record_id = format!("{}_id", K::KIND);
-    let mut values: Vec<(&str, SqlValue)> = vec![
-        ("id", id.into()),
-        (&record_id, current.id.into()),
-        ("changelog", changelog.into()),
-        ("created_by", by.into()),
-        ("created_at", now.into()),
-    ];
-    values.extend(columns::version_values(number));
-    values.extend(texts(&current.snapshot.texts, K::COLUMNS));
-    let insert = Sql::insert(&format!("{}_versions", K::KIND), values);
-    insert.query(tx).execute().await?;
-    Ok(id)
-}
-
-/// Stores a record's text as a version under its current number, unless one exists.
-pub async fn keep<K: Kind>(
-    tx: &mut Tx,
-    current: &Stored<K>,
-    changelog: &str,
-    by: Uuid,
-    now: Timestamp,
-) -> Result<()> {
+) -> Result<T> {
+    let changelog = check_changelog(changelog)?;
+    let mut tx = db.begin().await?;
+    own_for_update::<K>(&mut tx, me.id, record).await?;
     let kind = K::KIND;
-    let number = current.version();
     let sql = format!(
-        "SELECT 1 FROM {kind}_versions
-         WHERE {kind}_id = $1 AND version_major = $2 AND version_minor = $3 AND version_batch = $4"
+        "UPDATE {kind}_versions AS v SET is_named = TRUE, changelog = $5 WHERE v.{kind}_id = $1 AND {HAS_NUMBER}"
     );
-    let [major, minor, batch] = parts(number);
-    let query = tx.query(AssertSqlSafe(sql)).bind(current.id);
-    let query = query.bind(major).bind(minor).bind(batch);
-    if query.optional::<(i32,)>().await?.is_none() {
-        insert(tx, current, number, changelog, by, now).await?;
-    }
-    Ok(())
+    let update = bind_number(tx.query(AssertSqlSafe(sql)), record, number);
+    update.bind(changelog).execute().await?;
+    let named = summary::<T>(tx.query(select_one::<K>()), record, number).await?;
+    tx.commit().await?;
+    Ok(named)
 }
 
-/// Copies a version into its record under a new batch number. The replaced text is stored as a version first.
+/// Copies an entry into its record under the next unused number of its line.
 pub async fn restore<K: Kind>(
     db: &Db,
     me: Me,
     record: Uuid,
-    id: Uuid,
+    number: VersionNumber,
     base: VersionNumber,
     now: Timestamp,
 ) -> Result<K::Answer> {
-    retry_on_deadlock(|| restore_once::<K>(db, me, record, id, base, now)).await
+    retry_on_deadlock(|| restore_once::<K>(db, me, record, number, base, now)).await
 }
 
 async fn restore_once<K: Kind>(
     db: &Db,
     me: Me,
     record: Uuid,
-    id: Uuid,
+    number: VersionNumber,
     base: VersionNumber,
     now: Timestamp,
 ) -> Result<K::Answer> {
     let mut tx = db.begin().await?;
     let current = own_for_update::<K>(&mut tx, me.id, record).await?;
     expect_version(&mut tx, me.id, &current, base).await?;
-    let sql = format!("{} WHERE v.id = $1 AND r.id = $2", select::<K>(true));
-    let query = tx.query(AssertSqlSafe(sql)).bind(id).bind(record);
-    let snapshot = query.optional::<Snapshot<K>>().await?;
-    let snapshot = snapshot.ok_or_else(|| ApiError::not_found("Version"))?;
-    let is_current =
-        snapshot.version == current.version() && snapshot.texts == current.snapshot.texts;
-    if !is_current {
-        keep(&mut tx, &current, RESTORE_NOTE, me.id, now).await?;
-        let batch = VersionType::Batch;
-        let number = numbers::next::<K>(&mut tx, record, snapshot.version, batch).await?;
+    let snapshot = text::<K>(tx.query(select_chain::<K>()), record, number).await?;
+    if number != current.version() {
+        let next = numbers::next::<K>(&mut tx, record, number, VersionType::Batch).await?;
         let restored = Prepared::of_old(snapshot.record(current.is_public)?)?;
-        write(&mut tx, me, &current, &restored, number, now).await?;
+        let write_as = Write {
+            number: next,
+            note: &format!("Restored from {number}"),
+            at: now,
+        };
+        write(&mut tx, me, &current, &restored, write_as).await?;
     }
     let restored = get_in::<K>(&mut tx, me.id, record).await?;
     // Commits even if nothing changed: the text may only just have been saved, and must be on disk before it is

@@ -22,6 +22,7 @@ use crate::prompts::counts::Event;
 use crate::records::Kind as _;
 use crate::records::columns::Prepared;
 use crate::records::store::texts;
+use crate::snapshot::{self, Previous};
 
 /// Prompts per transaction.
 const TOGETHER: usize = 500;
@@ -102,10 +103,10 @@ impl Filler {
                      search_text, {columns})"
             )),
             tags: NewRows::new("prompt_tags (prompt_id, tag)"),
-            versions: NewRows::new(&format!(
-                "prompt_versions (id, prompt_id, version_major, version_minor, version_batch, changelog, created_by,
-                     created_at, {columns})"
-            )),
+            versions: NewRows::new(
+                "prompt_versions (prompt_id, seq, version_major, version_minor, version_batch, is_named, changelog,
+                     changes, created_by, created_at, title, depth, digest, snapshot)",
+            ),
             numbers: NewRows::new(
                 "prompt_numbers (prompt_id, version_major, version_minor, last_batch)",
             ),
@@ -161,19 +162,37 @@ impl Filler {
         let texts = || texts(&prompt.texts, Prompt::COLUMNS).map(|(_, text)| text);
         let versions = self.versions_of(number);
         let mut updated = created;
-        for batch in 1..=versions {
-            updated = updated.plus(Duration::from_mins(7));
-            let head: [SqlValue; 8] = [
-                new_id(updated).into(),
+        let mut depth = None;
+        for batch in 0..=versions {
+            let text = prompt.snapshot.as_slice();
+            let before = depth.map(|depth| Previous { text, depth });
+            let packed =
+                snapshot::pack(text, before).map_err(|error| ApiError::internal(&error))?;
+            depth = Some(packed.depth);
+            let (is_named, changelog) = match batch {
+                0 => (false, String::new()),
+                _ => (true, format!("Change {batch}")),
+            };
+            let entry: [SqlValue; 14] = [
                 id.into(),
+                (batch + 1).into(),
                 1_i64.into(),
                 0_i64.into(),
                 batch.into(),
-                format!("Change {batch}").into(),
+                is_named.into(),
+                changelog.into(),
+                "[]".into(),
                 owner.into(),
                 updated.0.into(),
+                prompt.record.title.as_str().into(),
+                packed.depth.into(),
+                packed.digest.into(),
+                packed.bytes.into(),
             ];
-            self.versions.push(head.into_iter().chain(texts()));
+            self.versions.push(entry);
+            if batch < versions {
+                updated = updated.plus(Duration::from_mins(7));
+            }
         }
         self.numbers
             .push([id.into(), 1_i64.into(), 0_i64.into(), versions.into()]);

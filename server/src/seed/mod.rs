@@ -21,7 +21,7 @@ use crate::prompts::model::PromptSave;
 use crate::records::store;
 use crate::records::versions::{self, NewVersion};
 use crate::session::extractors::Me;
-use crate::versions::model::StoredVersion;
+use crate::versions::model::VersionSummary;
 
 pub const EMAIL: &str = "demo@promptcase.example";
 pub const PASSWORD: &str = "promptcase";
@@ -118,7 +118,7 @@ async fn plant(app: &App, me: Me, sample: Sample) -> Result<Uuid> {
             changelog: &step.changelog,
             base: saved.version(),
         };
-        versions::create::<Prompt, StoredVersion>(db, me, id, new, app.now()).await?;
+        versions::create::<Prompt, VersionSummary>(db, me, id, new, app.now()).await?;
     }
     Ok(id)
 }

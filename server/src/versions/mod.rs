@@ -1,4 +1,4 @@
-//! versions: snapshots of a prompt under a version number, comparing and restoring them.
+//! versions: the history of prompts and components: reading, naming, comparing and restoring its entries.
 
 pub mod api;
 pub mod model;

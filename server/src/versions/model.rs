@@ -1,24 +1,26 @@
-//! Rows, bodies and answers of versions.
+//! Rows, bodies and answers of histories.
 
-use prompt_core::{
-    Category, Complexity, Content, Language, PromptKind, PromptType, StructureType, VersionNumber,
-    VersionType,
-};
-use schemars::JsonSchema;
+use std::borrow::Cow;
+
+use prompt_core::{VersionNumber, VersionType};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::db::row;
-use crate::http::error::{ApiError, Result};
+use crate::http::error::Result;
 use crate::http::json::RawJson;
+use crate::records::Kind;
 
 row! {
-    /// A version in a prompt's history.
+    /// An entry in the history of a prompt or component.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct VersionSummary {
-        pub id: Uuid,
-        pub prompt_id: Uuid,
+        /// Its place in the history, counted from 1.
+        #[schemars(with = "u32")]
+        pub seq: i64,
         #[schemars(with = "u32")]
         pub version_major: i64,
         #[schemars(with = "u32")]
@@ -26,78 +28,114 @@ row! {
         #[schemars(with = "u32")]
         pub version_batch: i64,
         pub title: String,
+        /// Whether it is a version: a save that was given a name.
+        pub is_named: bool,
+        /// What is new in a version, in the author's words. For a save: how it came about, if not by editing.
         pub changelog: String,
+        /// What changed since the entry before, in short lines.
+        #[schemars(with = "Vec<String>")]
+        pub changes: RawJson,
         pub created_by: Uuid,
+        pub author_name: String,
         pub created_at: Timestamp,
-        /// Whether this is the prompt's current version number.
+        /// For a version and the current entry: the number of saves since the version before.
+        #[schemars(with = "u32")]
+        pub saves: i64,
+        /// Whether it is the current text.
         pub is_current: bool,
     }
 }
 
-row! {
-    /// A snapshot of a prompt with its text.
-    #[derive(Clone, Debug, Serialize, JsonSchema)]
-    pub struct StoredVersion {
-        #[serde(flatten)]
-        pub summary: VersionSummary,
-        pub description: String,
-        #[schemars(with = "PromptType")]
-        pub prompt_type: String,
-        #[schemars(with = "StructureType")]
-        pub structure_type: String,
-        #[schemars(with = "Category")]
-        pub category: String,
-        #[schemars(with = "PromptKind")]
-        pub r#type: String,
-        #[schemars(with = "Language")]
-        pub language: String,
-        #[schemars(with = "Complexity")]
-        pub complexity: String,
-        #[schemars(with = "Vec<String>")]
-        pub tags: RawJson,
-        #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
-        pub asset_fields: RawJson,
-        #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
-        pub asset_metadata: RawJson,
-        #[schemars(with = "Content")]
-        pub content: RawJson,
+/// An entry of a history with its text.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoredVersion<K> {
+    #[serde(flatten)]
+    pub summary: VersionSummary,
+    #[serde(flatten)]
+    pub text: Map<String, Value>,
+    #[serde(skip)]
+    kind: std::marker::PhantomData<K>,
+}
+
+/// Fields of a record that the summary has too, or that an entry does not hold.
+const NOT_IN_TEXT: [&str; 5] = [
+    "title",
+    "is_public",
+    "version_major",
+    "version_minor",
+    "version_batch",
+];
+
+impl<K: Kind> StoredVersion<K> {
+    pub fn of((summary, record): (VersionSummary, K)) -> Result<Self> {
+        let mut text = match serde_json::to_value(&record)? {
+            Value::Object(text) => text,
+            _ => Map::new(),
+        };
+        text.retain(|name, _| !NOT_IN_TEXT.contains(&name.as_str()));
+        Ok(Self {
+            summary,
+            text,
+            kind: std::marker::PhantomData,
+        })
     }
 }
 
-/// A new version of a prompt's current state.
+// The fields of the record, all of them present, and those of the summary.
+impl<K: Kind + JsonSchema> JsonSchema for StoredVersion<K> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("{}Version", K::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = VersionSummary::json_schema(generator);
+        let mut record = K::json_schema(generator);
+        let text = match record.remove("properties") {
+            Some(Value::Object(text)) => text,
+            _ => Map::new(),
+        };
+        for (name, field) in text {
+            if NOT_IN_TEXT.contains(&name.as_str()) {
+                continue;
+            }
+            if let Some(Value::Array(required)) = schema.get_mut("required") {
+                required.push(name.clone().into());
+            }
+            if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+                properties.insert(name, field);
+            }
+        }
+        schema.insert(
+            "description".to_owned(),
+            "An entry of a history with its text.".into(),
+        );
+        schema
+    }
+}
+
+/// A new version of the current text.
 #[derive(Deserialize, JsonSchema)]
 pub struct NewVersion {
-    /// The part of the number to raise.
+    /// The part of the number to raise; `batch` is the last one, the patch.
     pub version_type: VersionType,
     /// What changed, in the author's words.
     #[serde(default)]
     pub changelog: String,
-    /// The version the client saw. If it is not the current one, the response is 409 with the current prompt.
+    /// The version the client saw. If it is not the current one, the response is 409 with the current record.
     pub base_version: VersionNumber,
 }
 
-/// A restore of a prompt's snapshot.
+/// The name of a version.
+#[derive(Deserialize, JsonSchema)]
+pub struct VersionName {
+    /// What changed, in the author's words.
+    #[schemars(example = &"Asks for tests too")]
+    pub changelog: String,
+}
+
+/// A restore of an entry.
 #[derive(Deserialize, JsonSchema)]
 pub struct Restore {
-    /// The version the client saw. If it is not the current one, the response is 409 with the current prompt.
+    /// The version the client saw. If it is not the current one, the response is 409 with the current record.
     pub base_version: VersionNumber,
-}
-
-/// One side of a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    Current,
-    Version(Uuid),
-}
-
-impl Side {
-    pub fn parse(name: &str, text: Option<&str>) -> Result<Self> {
-        match text {
-            None | Some("current") => Ok(Self::Current),
-            Some(id) => id.parse().map(Self::Version).map_err(|_| {
-                ApiError::unreadable(format!("{name} must be current or the id of a version"))
-                    .at(name)
-            }),
-        }
-    }
 }

@@ -1,21 +1,45 @@
 //! Loading the sides of a comparison.
 
-use prompt_core::Prompt;
+use prompt_core::VersionNumber;
 use uuid::Uuid;
 
 use crate::db::Db;
-use crate::http::error::Result;
-use crate::records::columns::Snapshot;
-use crate::records::{store, versions};
-use crate::versions::model::Side;
+use crate::http::error::{ApiError, Result};
+use crate::records::{Kind, store, versions};
 
-/// Loads the current prompt or a version of it, for a viewer who may see it.
-pub async fn side(db: &Db, viewer: Uuid, prompt: Uuid, side: Side) -> Result<Prompt> {
-    match side {
-        Side::Current => store::record(db, viewer, prompt).await,
-        Side::Version(id) => {
-            let version = versions::get::<Prompt, Snapshot<Prompt>>(db, viewer, prompt, id).await?;
-            version.record(false)
+/// One side of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Current,
+    Version(VersionNumber),
+}
+
+impl Side {
+    pub fn parse(name: &str, text: Option<&str>) -> Result<Self> {
+        match text {
+            None | Some("current") => Ok(Self::Current),
+            Some(number) => number.parse().map(Self::Version).map_err(|_| {
+                ApiError::unreadable(format!(
+                    "{name} must be current or a version number such as 1.2.0"
+                ))
+                .at(name)
+            }),
         }
+    }
+}
+
+/// Loads the current text of a record or an entry of its history, with its number, for a viewer who may see it.
+pub async fn side<K: Kind>(
+    db: &Db,
+    viewer: Uuid,
+    record: Uuid,
+    side: Side,
+) -> Result<(VersionNumber, K)> {
+    match side {
+        Side::Current => store::numbered(db, viewer, record).await,
+        Side::Version(number) => Ok((
+            number,
+            versions::snapshot(db, viewer, record, number).await?,
+        )),
     }
 }

@@ -41,7 +41,7 @@ schemathesis.auth(refresh_interval=10_000).skip_for(operation_id=ENDS + BEGINS)(
 
 
 def things(session: str) -> dict[str, str]:
-    """Creates a resource of every kind, and returns their ids by the path segment before the id."""
+    """Creates a resource of every kind, and returns their ids (of a version: its number) by the path segment before."""
     with httpx.Client(base_url=SERVER, cookies={"session": session}) as me:
 
         def post(path: str, body: dict | None = None) -> dict:
@@ -54,7 +54,8 @@ def things(session: str) -> dict[str, str]:
         made = {}
         for kind in ("prompts", "components"):
             made[kind] = post(kind, title)["id"]
-            made[f"{kind}/versions"] = post(f"{kind}/{made[kind]}/versions", version)["id"]
+            post(f"{kind}/{made[kind]}/versions", version)
+            made[f"{kind}/versions"] = "1.1.0"
         made["collections"] = post("collections", title)["id"]
         items = f"collections/{made['collections']}/items"
         made["items"] = post(items, {"prompt_ids": [made["prompts"]]})["items"][0]["id"]

@@ -185,12 +185,13 @@ def test_versions_are_kept_compared_and_restored(api):
     changed = draft(content=ContentInput(segments=[SegmentInput(content="You are brief.")]))
     body = PromptSave.from_dict(changed.to_dict() | {"base_version": "1.1.0"})
     assert number(save_prompt.sync(prompt.id, client=api, body=body)) == "1.1.1"
-    assert [kept.id for kept in list_versions.sync(prompt.id, client=api).items] == [version.id]
-    comparison = compare_versions.sync(prompt.id, client=api, from_=str(version.id), to="current")
+    history = list_versions.sync(prompt.id, client=api).items
+    assert [(number(entry), entry.is_named) for entry in history] == [("1.1.1", False), ("1.1.0", True), ("1.0.0", False)]
+    comparison = compare_versions.sync(prompt.id, client=api, from_="1.1.0", to="current")
     assert comparison.changes
-    back = restore_version.sync(prompt.id, version.id, client=api, body=Restore(base_version="1.1.1"))
+    back = restore_version.sync(prompt.id, "1.1.0", client=api, body=Restore(base_version="1.1.1"))
     assert back.content.segments[0].content == "You are kind."
-    assert len(list_versions.sync(prompt.id, client=api).items) == 2
+    assert [number(entry) for entry in list_versions.sync(prompt.id, client=api, named=True).items] == ["1.1.2", "1.1.0"]
 
 
 @pytest.mark.parametrize("format_", ["plain-text", "markdown", "yaml", "html", "xml", "json", "prompty"])

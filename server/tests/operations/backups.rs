@@ -84,7 +84,7 @@ async fn an_instance_moves_from_sqlite_to_whatever_the_tests_run_on_and_back() {
     assert_eq!(rows(&back, "prompts"), rows(&there, "prompts") + 1);
     assert_eq!(
         rows(&back, "prompt_versions"),
-        rows(&there, "prompt_versions")
+        rows(&there, "prompt_versions") + 1
     );
 }
 
@@ -145,7 +145,7 @@ async fn a_backup_under_load_holds_one_moment() {
         for (what, sql) in [
             ("references", "SELECT COUNT(*) FROM pragma_foreign_key_check"),
             ("versions", "SELECT COUNT(*) FROM prompts p WHERE p.version_minor <>
-                 (SELECT COUNT(*) FROM prompt_versions v WHERE v.prompt_id = p.id)"),
+                 (SELECT COUNT(*) FROM prompt_versions v WHERE v.prompt_id = p.id AND v.is_named)"),
             ("tags", "SELECT COUNT(*) FROM prompts p WHERE NOT EXISTS
                  (SELECT 1 FROM prompt_tags t WHERE t.prompt_id = p.id)"),
             ("likes", "SELECT COUNT(*) FROM prompts p LEFT JOIN prompt_counts c ON c.prompt_id = p.id

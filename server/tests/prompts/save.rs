@@ -1,4 +1,4 @@
-//! Saving prompts: the batch number, conflicts, omitted fields, locked structure, repeated saves.
+//! Saving prompts: the patch number, conflicts, omitted fields, locked structure, repeated saves.
 
 use super::{list, titles};
 use crate::support::{TestServer, path, server, version};
@@ -368,12 +368,12 @@ async fn a_save_that_empties_a_prompt_keeps_what_it_said() {
     };
     let blank = empty(json!({ "segments": [{ "content": " " }] })).await;
     let kept = ada.get(&path(&blank, "/versions")).await.ok();
-    assert_eq!(version(&kept["items"][0]), "1.0.0");
+    assert_eq!(version(&kept["items"][1]), "1.0.0");
     // A misspelt `segments` key.
     let prompt = empty(json!({ "segment": [{ "content": "Better" }] })).await;
-    let kept = ada.get(&path(&prompt, "/versions")).await.ok()["items"][0].clone();
+    let kept = ada.get(&path(&prompt, "/versions")).await.ok()["items"][1].clone();
     assert_eq!(version(&kept), "1.0.0");
-    let at = format!("/versions/{}/restore", kept["id"].as_str().unwrap());
+    let at = format!("/versions/{}/restore", version(&kept));
     let base = json!({ "base_version": "1.0.1" });
     let back = ada.post(&path(&prompt, &at), base).await.ok();
     assert_eq!(back["content"]["segments"][0]["content"], "Precious");

@@ -38,17 +38,14 @@ async fn each_part_raises_the_number_and_keeps_what_the_prompt_says() {
         }
         assert_eq!(version(&ada.get(&path(&prompt, "")).await.ok()), to);
         let read = ada
-            .get(&path(
-                &prompt,
-                &format!("/versions/{}", made["id"].as_str().unwrap()),
-            ))
+            .get(&path(&prompt, &format!("/versions/{to}")))
             .await
             .ok();
         assert_eq!(read, made);
     }
     assert_eq!(
         history(&ada, &prompt).await,
-        ["2.1.0", "2.0.0", "1.1.1", "1.1.0", "1.0.1"]
+        ["2.1.0", "2.0.0", "1.1.1", "1.1.0", "1.0.1", "1.0.0"]
     );
     let page = ada.get(&path(&prompt, "/versions?limit=2")).await.ok();
     assert_eq!(page["items"][0]["is_current"], true);
@@ -62,7 +59,7 @@ async fn each_part_raises_the_number_and_keeps_what_the_prompt_says() {
         ))
         .await
         .ok();
-    assert_eq!(rest["items"].as_array().unwrap().len(), 3);
+    assert_eq!(rest["items"].as_array().unwrap().len(), 4);
     assert_eq!(rest["next_cursor"], Value::Null);
 }
 
@@ -78,7 +75,7 @@ async fn a_version_of_an_old_state_is_a_conflict() {
         .await
         .fails(409, "conflict");
     assert_eq!(conflict["current"], saved);
-    assert!(history(&ada, &prompt).await.is_empty());
+    assert_eq!(history(&ada, &prompt).await, ["1.0.1", "1.0.0"]);
     let long =
         json!({ "version_type": "minor", "base_version": "1.0.1", "changelog": "x".repeat(2001) });
     assert_eq!(
@@ -101,15 +98,10 @@ async fn the_history_of_a_private_prompt_is_hidden_and_of_a_public_one_readable(
     let server = server().await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
     let hidden = ada.prompt(json!({})).await;
-    let hidden_version = snapshot(&ada, &hidden, "minor", "1.0.0").await;
+    let hidden_version = snapshot(&ada, &hidden, "major", "1.0.0").await;
     let shown = ada.prompt(json!({ "is_public": true })).await;
     let shown_version = snapshot(&ada, &shown, "minor", "1.0.0").await;
-    let of = |prompt: &Value, version: &Value| {
-        path(
-            prompt,
-            &format!("/versions/{}", version["id"].as_str().unwrap()),
-        )
-    };
+    let of = |prompt: &Value, entry: &Value| path(prompt, &format!("/versions/{}", version(entry)));
     for client in [&bob, &server.visitor()] {
         client
             .get(&path(&hidden, "/versions"))
@@ -119,7 +111,7 @@ async fn the_history_of_a_private_prompt_is_hidden_and_of_a_public_one_readable(
             .get(&of(&hidden, &hidden_version))
             .await
             .fails(404, "not_found");
-        // The id is not found under another prompt either.
+        // The number is not found under another prompt either.
         client
             .get(&of(&shown, &hidden_version))
             .await
@@ -157,10 +149,13 @@ async fn two_versions_or_a_version_and_now_are_compared_by_item() {
         { "id": "s2", "order": 1, "type": "user", "content": "Hello" },
     ] } });
     let saved = ada.save(&current, changed).await.ok();
-    let id = first["id"].as_str().unwrap();
+    let number = version(&first);
 
     let comparison = ada
-        .get(&path(&prompt, &format!("/compare?from={id}&to=current")))
+        .get(&path(
+            &prompt,
+            &format!("/compare?from={number}&to=current"),
+        ))
         .await
         .ok();
     assert_eq!(
@@ -190,21 +185,21 @@ async fn two_versions_or_a_version_and_now_are_compared_by_item() {
         "{paths:?}"
     );
     let same = ada
-        .get(&path(&prompt, &format!("/compare?from={id}&to={id}")))
+        .get(&path(
+            &prompt,
+            &format!("/compare?from={number}&to=v{number}"),
+        ))
         .await
         .ok();
     assert_eq!(same["changes"], json!([]));
 
-    bob.get(&path(&prompt, &format!("/compare?from={id}")))
+    bob.get(&path(&prompt, &format!("/compare?from={number}")))
         .await
         .fails(404, "not_found");
     ada.get(&path(&saved, "/compare?from=yesterday"))
         .await
         .fails(400, "unreadable");
-    ada.get(&path(
-        &saved,
-        "/compare?from=00000000-0000-0000-0000-000000000000",
-    ))
-    .await
-    .fails(404, "not_found");
+    ada.get(&path(&saved, "/compare?from=7.0.0"))
+        .await
+        .fails(404, "not_found");
 }

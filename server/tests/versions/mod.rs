@@ -1,10 +1,11 @@
-//! The history of a prompt: numbers, snapshots, restore.
+//! The history of prompts and components: entries, numbers, versions, restore.
 
 use crate::support::{Client, TestServer, path, version};
 use serde_json::{Value, json};
 use std::time::Duration;
 
 mod create;
+mod every_save;
 mod numbers;
 mod restore;
 
@@ -14,6 +15,7 @@ async fn snapshot(client: &Client, prompt: &Value, part: &str, base: &str) -> Va
     client.post(&path(prompt, "/versions"), new).await.created()
 }
 
+/// The numbers of all entries, newest first.
 async fn history(client: &Client, prompt: &Value) -> Vec<String> {
     let page = client.get(&path(prompt, "/versions?limit=100")).await.ok();
     page["items"]
@@ -32,10 +34,9 @@ async fn restore(
     base: &str,
 ) -> Value {
     server.pass(Duration::from_secs(1));
-    let id = snapshot["id"].as_str().unwrap();
     client
         .post(
-            &path(prompt, &format!("/versions/{id}/restore")),
+            &path(prompt, &format!("/versions/{}/restore", version(snapshot))),
             json!({ "base_version": base }),
         )
         .await

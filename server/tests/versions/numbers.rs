@@ -44,8 +44,7 @@ async fn parallel_versions_and_restores_give_unique_numbers() {
     let ada = server.person("Ada").await;
     let prompt = ada.prompt(json!({})).await;
     let first = snapshot(&ada, &prompt, "batch", "1.0.0").await;
-    let id = first["id"].as_str().unwrap();
-    let restore_path = path(&prompt, &format!("/versions/{id}/restore"));
+    let restore_path = path(&prompt, &format!("/versions/{}/restore", version(&first)));
     let tries = (0..40).map(|n| {
         let (ada, prompt, restore_path) = (&ada, &prompt, &restore_path);
         async move {
@@ -89,7 +88,7 @@ async fn a_number_at_its_limit_refuses_with_words_and_another_part_goes_on() {
     assert_eq!(
         refused["message"],
         format!(
-            "The batch number of {last} cannot grow any further: create a version that raises another part"
+            "The patch number of {last} cannot grow any further: create a version that raises another part"
         )
     );
     let new = |part: &str| json!({ "version_type": part, "base_version": last });

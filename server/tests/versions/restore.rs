@@ -1,4 +1,4 @@
-//! Restoring versions, and `keep_replaced` on save.
+//! Restoring entries of a history.
 
 use super::{history, restore, snapshot};
 use crate::support::{path, server, version};
@@ -34,8 +34,10 @@ async fn a_restore_brings_everything_back_under_the_next_batch() {
         assert_eq!(back[field], prompt[field], "{field}");
     }
     assert_eq!(back["is_public"], true);
-    // The replaced contents are version 1.1.0, so no snapshot is added.
-    assert_eq!(history(&ada, &prompt).await.len(), 2);
+    assert_eq!(
+        history(&ada, &prompt).await,
+        ["1.0.3", "1.1.0", "1.0.2", "1.0.1", "1.0.0"]
+    );
     let found = ada.get("/api/prompts?tags=old").await.ok();
     assert_eq!(found["items"].as_array().unwrap().len(), 1);
 }
@@ -51,65 +53,23 @@ async fn a_restore_keeps_what_it_overwrites() {
         .await
         .ok();
     let back = restore(&server, &ada, &prompt, &old, "1.0.2").await;
-    // 1.0.2 is the automatic snapshot, so the restore takes the next batch number.
+    // The replaced text has 1.0.2, so the restore takes the next number.
     assert_eq!(
         (back["title"].as_str(), version(&back).as_str()),
         (Some("Kept"), "1.0.3")
     );
     let page = ada.get(&path(&prompt, "/versions")).await.ok();
-    let kept = &page["items"][0];
+    assert_eq!(page["items"][0]["changelog"], "Restored from 1.0.1");
+    let kept = &page["items"][1];
     assert_eq!(
         (kept["title"].as_str(), version(kept).as_str()),
         (Some("In no snapshot"), "1.0.2")
     );
-    assert_eq!(kept["changelog"], "Kept automatically before a restore");
 
     let again = restore(&server, &ada, &prompt, kept, "1.0.3").await;
     assert_eq!(
         (again["title"].as_str(), version(&again).as_str()),
         (Some("In no snapshot"), "1.0.4")
-    );
-}
-
-#[tokio::test]
-async fn a_save_that_replaces_a_text_keeps_it_as_a_version_where_none_holds_it() {
-    let server = server().await;
-    let ada = server.person("Ada").await;
-    let prompt = ada.prompt(json!({ "title": "First" })).await;
-    let replace = json!({ "title": "Second", "keep_replaced": true });
-    let second = ada.save(&prompt, replace).await.ok();
-    assert_eq!(version(&second), "1.0.1");
-    let page = ada.get(&path(&prompt, "/versions")).await.ok();
-    let kept = &page["items"][0];
-    assert_eq!(
-        (
-            kept["title"].as_str(),
-            version(kept).as_str(),
-            kept["changelog"].as_str()
-        ),
-        (
-            Some("First"),
-            "1.0.0",
-            Some("Kept automatically before it was replaced")
-        )
-    );
-
-    // A rejected save and one without changes create no snapshot, and neither does a save over a version.
-    let stale = json!({ "title": "Third", "keep_replaced": true });
-    ada.save(&prompt, stale.clone())
-        .await
-        .fails(409, "conflict");
-    ada.save(&second, json!({ "keep_replaced": true }))
-        .await
-        .ok();
-    assert_eq!(history(&ada, &prompt).await, ["1.0.0"]);
-    let minor = snapshot(&ada, &prompt, "minor", "1.0.1").await;
-    ada.save(&ada.get(&path(&prompt, "")).await.ok(), stale)
-        .await
-        .ok();
-    assert_eq!(
-        history(&ada, &prompt).await,
-        [version(&minor).as_str(), "1.0.0"]
     );
 }
 
@@ -124,7 +84,7 @@ async fn restoring_the_current_version_changes_nothing() {
         restore(&server, &ada, &prompt, &current, "1.1.0").await,
         stands
     );
-    assert_eq!(history(&ada, &prompt).await, ["1.1.0"]);
+    assert_eq!(history(&ada, &prompt).await, ["1.1.0", "1.0.0"]);
 }
 
 /// On SQLite transactions share a commit: data of an uncommitted transaction must not be returned.
@@ -137,26 +97,23 @@ async fn a_restore_of_the_current_version_is_answered_once_it_is_stored() {
     }
     let me = Me::personal(ada.id().parse().unwrap());
     let prompt = ada.prompt(json!({})).await;
-    let version = snapshot(&ada, &prompt, "minor", "1.0.0").await;
-    let ids = |record: &Value, version: &Value| -> (Uuid, Uuid) {
-        let id = |value: &Value| value["id"].as_str().unwrap().parse().unwrap();
-        (id(record), id(version))
-    };
-    let (prompt, version) = ids(&prompt, &version);
+    snapshot(&ada, &prompt, "minor", "1.0.0").await;
+    let id = |record: &Value| -> Uuid { record["id"].as_str().unwrap().parse().unwrap() };
+    let prompt = id(&prompt);
 
     let piece = json!({ "title": "Piece" });
     let piece = ada.post("/api/components", piece).await.created();
     let new = json!({ "version_type": "minor", "base_version": "1.0.0" });
     let versions = format!("/api/components/{}/versions", piece["id"].as_str().unwrap());
-    let of_piece = ada.post(&versions, new).await.created();
-    let (piece, of_piece) = ids(&piece, &of_piece);
+    ada.post(&versions, new).await.created();
+    let piece = id(&piece);
 
     let base = VersionNumber::new(1, 1, 0);
     let mut first = pin!(versions::restore::<Prompt>(
         &app.db,
         me,
         prompt,
-        version,
+        base,
         base,
         app.now()
     ));
@@ -164,7 +121,7 @@ async fn a_restore_of_the_current_version_is_answered_once_it_is_stored() {
         &app.db,
         me,
         piece,
-        of_piece,
+        base,
         base,
         app.now()
     ));

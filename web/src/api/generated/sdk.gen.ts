@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddCollectionItemsData, AddCollectionItemsErrors, AddCollectionItemsResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelSubscriptionData, CancelSubscriptionErrors, CancelSubscriptionResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangePromptsData, ChangePromptsErrors, ChangePromptsResponses, ChangeSubscriptionData, ChangeSubscriptionErrors, ChangeSubscriptionResponses, CheckCreditsData, CheckCreditsErrors, CheckCreditsResponses, CloneComponentData, CloneComponentErrors, CloneComponentResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CompleteOnboardingData, CompleteOnboardingErrors, CompleteOnboardingResponses, CountComponentsData, CountComponentsErrors, CountComponentsResponses, CreateCheckoutData, CreateCheckoutErrors, CreateCheckoutResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateComponentData, CreateComponentErrors, CreateComponentResponses, CreateComponentVersionData, CreateComponentVersionErrors, CreateComponentVersionResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponse, CreateGenerationResponses, CreatePortalData, CreatePortalErrors, CreatePortalResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAvatarData, DeleteAvatarErrors, DeleteAvatarResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteComponentData, DeleteComponentErrors, DeleteComponentResponses, DeleteComponentSessionData, DeleteComponentSessionErrors, DeleteComponentSessionResponses, DeleteFromTrashData, DeleteFromTrashErrors, DeleteFromTrashResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, EmptyTrashData, EmptyTrashErrors, EmptyTrashResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvatarData, GetAvatarErrors, GetAvatarResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCommunityFiguresData, GetCommunityFiguresErrors, GetCommunityFiguresResponses, GetComponentData, GetComponentErrors, GetComponentResponses, GetComponentSessionData, GetComponentSessionErrors, GetComponentSessionResponses, GetComponentVersionData, GetComponentVersionErrors, GetComponentVersionResponses, GetCreditsData, GetCreditsErrors, GetCreditsResponses, GetGenerationOptionsData, GetGenerationOptionsErrors, GetGenerationOptionsResponses, GetOnboardingData, GetOnboardingErrors, GetOnboardingResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileStatsData, GetProfileStatsErrors, GetProfileStatsResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, ImprovePromptData, ImprovePromptErrors, ImprovePromptResponse, ImprovePromptResponses, LikeCollectionData, LikeCollectionErrors, LikeCollectionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAiUsageData, ListAiUsageErrors, ListAiUsageResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListCollectionItemsData, ListCollectionItemsErrors, ListCollectionItemsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListComponentRatingsData, ListComponentRatingsErrors, ListComponentRatingsResponses, ListComponentsData, ListComponentsErrors, ListComponentsResponses, ListComponentVersionsData, ListComponentVersionsErrors, ListComponentVersionsResponses, ListCreditTransactionsData, ListCreditTransactionsErrors, ListCreditTransactionsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListRecentData, ListRecentErrors, ListRecentResponses, ListRecommendedData, ListRecommendedErrors, ListRecommendedResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListTrendingData, ListTrendingErrors, ListTrendingResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionItemsData, MoveCollectionItemsErrors, MoveCollectionItemsResponses, MoveCollectionResponses, MoveCollectionsData, MoveCollectionsErrors, MoveCollectionsResponses, RateComponentData, RateComponentErrors, RateComponentResponses, RegisterData, RegisterErrors, RegisterResponses, RemoveCollectionItemData, RemoveCollectionItemErrors, RemoveCollectionItemResponses, RemoveCollectionItemsData, RemoveCollectionItemsErrors, RemoveCollectionItemsResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreComponentVersionData, RestoreComponentVersionErrors, RestoreComponentVersionResponses, RestoreFromTrashData, RestoreFromTrashErrors, RestoreFromTrashResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, SaveComponentData, SaveComponentErrors, SaveComponentResponses, SaveComponentSessionData, SaveComponentSessionErrors, SaveComponentSessionResponses, SaveOnboardingStepData, SaveOnboardingStepErrors, SaveOnboardingStepResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, UnlikeCollectionData, UnlikeCollectionErrors, UnlikeCollectionResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, UnrateComponentData, UnrateComponentErrors, UnrateComponentResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UploadAvatarData, UploadAvatarErrors, UploadAvatarResponses, UseComponentData, UseComponentErrors, UseComponentResponses, ViewCollectionData, ViewCollectionErrors, ViewCollectionResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
+import type { AddCollectionItemsData, AddCollectionItemsErrors, AddCollectionItemsResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelSubscriptionData, CancelSubscriptionErrors, CancelSubscriptionResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangePromptsData, ChangePromptsErrors, ChangePromptsResponses, ChangeSubscriptionData, ChangeSubscriptionErrors, ChangeSubscriptionResponses, CheckCreditsData, CheckCreditsErrors, CheckCreditsResponses, CloneComponentData, CloneComponentErrors, CloneComponentResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareComponentVersionsData, CompareComponentVersionsErrors, CompareComponentVersionsResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CompleteOnboardingData, CompleteOnboardingErrors, CompleteOnboardingResponses, CountComponentsData, CountComponentsErrors, CountComponentsResponses, CreateCheckoutData, CreateCheckoutErrors, CreateCheckoutResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateComponentData, CreateComponentErrors, CreateComponentResponses, CreateComponentVersionData, CreateComponentVersionErrors, CreateComponentVersionResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponse, CreateGenerationResponses, CreatePortalData, CreatePortalErrors, CreatePortalResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAvatarData, DeleteAvatarErrors, DeleteAvatarResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteComponentData, DeleteComponentErrors, DeleteComponentResponses, DeleteComponentSessionData, DeleteComponentSessionErrors, DeleteComponentSessionResponses, DeleteFromTrashData, DeleteFromTrashErrors, DeleteFromTrashResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, EmptyTrashData, EmptyTrashErrors, EmptyTrashResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvatarData, GetAvatarErrors, GetAvatarResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCommunityFiguresData, GetCommunityFiguresErrors, GetCommunityFiguresResponses, GetComponentData, GetComponentErrors, GetComponentResponses, GetComponentSessionData, GetComponentSessionErrors, GetComponentSessionResponses, GetComponentVersionData, GetComponentVersionErrors, GetComponentVersionResponses, GetCreditsData, GetCreditsErrors, GetCreditsResponses, GetGenerationOptionsData, GetGenerationOptionsErrors, GetGenerationOptionsResponses, GetOnboardingData, GetOnboardingErrors, GetOnboardingResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileStatsData, GetProfileStatsErrors, GetProfileStatsResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, ImprovePromptData, ImprovePromptErrors, ImprovePromptResponse, ImprovePromptResponses, LikeCollectionData, LikeCollectionErrors, LikeCollectionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAiUsageData, ListAiUsageErrors, ListAiUsageResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListCollectionItemsData, ListCollectionItemsErrors, ListCollectionItemsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListComponentRatingsData, ListComponentRatingsErrors, ListComponentRatingsResponses, ListComponentsData, ListComponentsErrors, ListComponentsResponses, ListComponentVersionsData, ListComponentVersionsErrors, ListComponentVersionsResponses, ListCreditTransactionsData, ListCreditTransactionsErrors, ListCreditTransactionsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListRecentData, ListRecentErrors, ListRecentResponses, ListRecommendedData, ListRecommendedErrors, ListRecommendedResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListTrendingData, ListTrendingErrors, ListTrendingResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionItemsData, MoveCollectionItemsErrors, MoveCollectionItemsResponses, MoveCollectionResponses, MoveCollectionsData, MoveCollectionsErrors, MoveCollectionsResponses, NameComponentVersionData, NameComponentVersionErrors, NameComponentVersionResponses, NameVersionData, NameVersionErrors, NameVersionResponses, RateComponentData, RateComponentErrors, RateComponentResponses, RegisterData, RegisterErrors, RegisterResponses, RemoveCollectionItemData, RemoveCollectionItemErrors, RemoveCollectionItemResponses, RemoveCollectionItemsData, RemoveCollectionItemsErrors, RemoveCollectionItemsResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreComponentVersionData, RestoreComponentVersionErrors, RestoreComponentVersionResponses, RestoreFromTrashData, RestoreFromTrashErrors, RestoreFromTrashResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, SaveComponentData, SaveComponentErrors, SaveComponentResponses, SaveComponentSessionData, SaveComponentSessionErrors, SaveComponentSessionResponses, SaveOnboardingStepData, SaveOnboardingStepErrors, SaveOnboardingStepResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, UnlikeCollectionData, UnlikeCollectionErrors, UnlikeCollectionResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, UnrateComponentData, UnrateComponentErrors, UnrateComponentResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UploadAvatarData, UploadAvatarErrors, UploadAvatarResponses, UseComponentData, UseComponentErrors, UseComponentResponses, ViewCollectionData, ViewCollectionErrors, ViewCollectionResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -502,7 +502,7 @@ export const getPrompt = <ThrowOnError extends boolean = false>(options: Options
  * Save a prompt or asset
  *
  * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
- * change except of visibility raises the batch number; a save without changes writes nothing.
+ * change except of visibility raises the patch number; a save without changes writes nothing.
  */
 export const savePrompt = <ThrowOnError extends boolean = false>(options: Options<SavePromptData, ThrowOnError>) => (options.client ?? client).put<SavePromptResponses, SavePromptErrors, ThrowOnError>({
     security: [{
@@ -536,7 +536,7 @@ export const clonePrompt = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Change many prompts and assets at once
  *
- * All or none: if one of them cannot be changed, no change is made. A change of tags raises the batch number;
+ * All or none: if one of them cannot be changed, no change is made. A change of tags raises the patch number;
  * a change of visibility does not.
  */
 export const changePrompts = <ThrowOnError extends boolean = false>(options: Options<ChangePromptsData, ThrowOnError>) => (options.client ?? client).post<ChangePromptsResponses, ChangePromptsErrors, ThrowOnError>({
@@ -574,7 +574,9 @@ export const exportPrompt = <ThrowOnError extends boolean = false>(options: Opti
 export const listAssetTypes = <ThrowOnError extends boolean = false>(options?: Options<ListAssetTypesData, ThrowOnError>) => (options?.client ?? client).get<ListAssetTypesResponses, ListAssetTypesErrors, ThrowOnError>({ url: '/api/asset-types', ...options });
 
 /**
- * List the versions of a prompt, newest first
+ * List the history, newest first
+ *
+ * Every save is an entry. A version is an entry with a name: `is_named`.
  */
 export const listVersions = <ThrowOnError extends boolean = false>(options: Options<ListVersionsData, ThrowOnError>) => (options.client ?? client).get<ListVersionsResponses, ListVersionsErrors, ThrowOnError>({
     security: [{
@@ -589,7 +591,8 @@ export const listVersions = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Create a version
  *
- * Raises the major, minor or batch part of the number and stores a snapshot of the current prompt.
+ * Raises the major, minor or patch (`batch`) part of the number: the current text becomes a version
+ * under that number.
  */
 export const createVersion = <ThrowOnError extends boolean = false>(options: Options<CreateVersionData, ThrowOnError>) => (options.client ?? client).post<CreateVersionResponses, CreateVersionErrors, ThrowOnError>({
     security: [{
@@ -606,7 +609,7 @@ export const createVersion = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Read a version
+ * Read an entry of the history
  */
 export const getVersion = <ThrowOnError extends boolean = false>(options: Options<GetVersionData, ThrowOnError>) => (options.client ?? client).get<GetVersionResponses, GetVersionErrors, ThrowOnError>({
     security: [{
@@ -614,14 +617,34 @@ export const getVersion = <ThrowOnError extends boolean = false>(options: Option
             name: 'session',
             type: 'apiKey'
         }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/versions/{version_id}',
+    url: '/api/prompts/{id}/versions/{version}',
     ...options
 });
 
 /**
- * Compare two versions
+ * Name an entry of the history
  *
- * Items are matched by id: added, removed, modified and moved. Values are complete, for a side-by-side view.
+ * Makes a save a version, or replaces the changelog of a version. The text and the number stay.
+ */
+export const nameVersion = <ThrowOnError extends boolean = false>(options: Options<NameVersionData, ThrowOnError>) => (options.client ?? client).patch<NameVersionResponses, NameVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/versions/{version}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Compare two entries of the history
+ *
+ * Items are matched by id: added, removed, modified and moved. Values are complete, for a
+ * side-by-side view.
  */
 export const compareVersions = <ThrowOnError extends boolean = false>(options: Options<CompareVersionsData, ThrowOnError>) => (options.client ?? client).get<CompareVersionsResponses, CompareVersionsErrors, ThrowOnError>({
     security: [{
@@ -634,10 +657,10 @@ export const compareVersions = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Restore a version
+ * Restore an entry of the history
  *
- * Copies the snapshot into the prompt under a new batch number. The replaced state is stored as a snapshot
- * unless one exists, so nothing is lost. Restoring the current version changes nothing.
+ * Its text becomes the current one, under the next unused number of its line. The replaced text stays
+ * in the history. Restoring the current number changes nothing.
  */
 export const restoreVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreVersionResponses, RestoreVersionErrors, ThrowOnError>({
     security: [{
@@ -645,7 +668,110 @@ export const restoreVersion = <ThrowOnError extends boolean = false>(options: Op
             name: 'session',
             type: 'apiKey'
         }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/versions/{version_id}/restore',
+    url: '/api/prompts/{id}/versions/{version}/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the history, newest first
+ *
+ * Every save is an entry. A version is an entry with a name: `is_named`.
+ */
+export const listComponentVersions = <ThrowOnError extends boolean = false>(options: Options<ListComponentVersionsData, ThrowOnError>) => (options.client ?? client).get<ListComponentVersionsResponses, ListComponentVersionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/versions',
+    ...options
+});
+
+/**
+ * Create a version
+ *
+ * Raises the major, minor or patch (`batch`) part of the number: the current text becomes a version
+ * under that number.
+ */
+export const createComponentVersion = <ThrowOnError extends boolean = false>(options: Options<CreateComponentVersionData, ThrowOnError>) => (options.client ?? client).post<CreateComponentVersionResponses, CreateComponentVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/versions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read an entry of the history
+ */
+export const getComponentVersion = <ThrowOnError extends boolean = false>(options: Options<GetComponentVersionData, ThrowOnError>) => (options.client ?? client).get<GetComponentVersionResponses, GetComponentVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/versions/{version}',
+    ...options
+});
+
+/**
+ * Name an entry of the history
+ *
+ * Makes a save a version, or replaces the changelog of a version. The text and the number stay.
+ */
+export const nameComponentVersion = <ThrowOnError extends boolean = false>(options: Options<NameComponentVersionData, ThrowOnError>) => (options.client ?? client).patch<NameComponentVersionResponses, NameComponentVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/versions/{version}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Compare two entries of the history
+ *
+ * Items are matched by id: added, removed, modified and moved. Values are complete, for a
+ * side-by-side view.
+ */
+export const compareComponentVersions = <ThrowOnError extends boolean = false>(options: Options<CompareComponentVersionsData, ThrowOnError>) => (options.client ?? client).get<CompareComponentVersionsResponses, CompareComponentVersionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/compare',
+    ...options
+});
+
+/**
+ * Restore an entry of the history
+ *
+ * Its text becomes the current one, under the next unused number of its line. The replaced text stays
+ * in the history. Restoring the current number changes nothing.
+ */
+export const restoreComponentVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreComponentVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreComponentVersionResponses, RestoreComponentVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/versions/{version}/restore',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -734,7 +860,7 @@ export const getComponent = <ThrowOnError extends boolean = false>(options: Opti
  * Save a component
  *
  * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
- * change except of visibility raises the batch number. A save deletes the draft that `draft` names.
+ * change except of visibility raises the patch number. A save deletes the draft that `draft` names.
  */
 export const saveComponent = <ThrowOnError extends boolean = false>(options: Options<SaveComponentData, ThrowOnError>) => (options.client ?? client).put<SaveComponentResponses, SaveComponentErrors, ThrowOnError>({
     security: [{
@@ -863,71 +989,6 @@ export const saveComponentSession = <ThrowOnError extends boolean = false>(optio
             type: 'apiKey'
         }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}/session',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List the versions of a component, newest first
- */
-export const listComponentVersions = <ThrowOnError extends boolean = false>(options: Options<ListComponentVersionsData, ThrowOnError>) => (options.client ?? client).get<ListComponentVersionsResponses, ListComponentVersionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/versions',
-    ...options
-});
-
-/**
- * Create a version of a component
- *
- * Raises the major, minor or batch part of the number and stores a snapshot of the current component.
- */
-export const createComponentVersion = <ThrowOnError extends boolean = false>(options: Options<CreateComponentVersionData, ThrowOnError>) => (options.client ?? client).post<CreateComponentVersionResponses, CreateComponentVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/versions',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Read a version of a component
- */
-export const getComponentVersion = <ThrowOnError extends boolean = false>(options: Options<GetComponentVersionData, ThrowOnError>) => (options.client ?? client).get<GetComponentVersionResponses, GetComponentVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/versions/{version_id}',
-    ...options
-});
-
-/**
- * Restore a version of a component
- *
- * Copies the snapshot into the component under a new batch number. The replaced state is stored as a snapshot
- * unless one exists, so nothing is lost. Restoring the current version changes nothing.
- */
-export const restoreComponentVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreComponentVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreComponentVersionResponses, RestoreComponentVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/versions/{version_id}/restore',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -370,6 +370,10 @@ export type Change = {
      */
     path: string;
     /**
+     * The name of the changed detail or item: `Title`, `Segment 1 (System)`, `Module "Role"`.
+     */
+    subject: string;
+    /**
      * The old value; for a moved item its old position.
      */
     old_value: string | null;
@@ -635,6 +639,10 @@ export type Comparison = {
      * The changes: details first, then items in reading order, removed items before the others.
      */
     changes: Array<Change>;
+    /**
+     * The new version that fits these changes.
+     */
+    suggestion: Suggestion;
 };
 
 /**
@@ -866,16 +874,6 @@ export type ComponentInput = {
 };
 
 /**
- * A restore of a component's snapshot.
- */
-export type ComponentRestore = {
-    /**
-     * The version the client saw. If it is not the current one, the response is 409.
-     */
-    base_version: VersionNumber;
-};
-
-/**
  * A save: the new state of the component and the version that was edited. A field that is left out stays
  * unchanged.
  */
@@ -884,10 +882,6 @@ export type ComponentSave = {
      * The version the client edited. If it is not the current one, the response is 409.
      */
     base_version: VersionNumber;
-    /**
-     * Whether the replaced text is stored as a version, unless one holds it already.
-     */
-    keep_replaced?: boolean | null;
     /**
      * The `id` of the draft that this save deletes; another draft stays. `null` deletes none; if left out, any
      * stored draft is deleted.
@@ -988,57 +982,60 @@ export type ComponentSummaryPage = {
 export type ComponentType = 'module' | 'wrapper' | 'template' | 'asset';
 
 /**
- * A snapshot of a component with its content.
+ * An entry of a history with its text.
  */
 export type ComponentVersion = {
-    id: string;
-    component_id: string;
+    /**
+     * Its place in the history, counted from 1.
+     */
+    seq: number;
     version_major: number;
     version_minor: number;
     version_batch: number;
     title: string;
+    /**
+     * Whether it is a version: a save that was given a name.
+     */
+    is_named: boolean;
+    /**
+     * What is new in a version, in the author's words. For a save: how it came about, if not by editing.
+     */
     changelog: string;
+    /**
+     * What changed since the entry before, in short lines.
+     */
+    changes: Array<string>;
     created_by: string;
+    author_name: string;
     created_at: string;
     /**
-     * Whether this is the component's current version number.
+     * For a version and the current entry: the number of saves since the version before.
+     */
+    saves: number;
+    /**
+     * Whether it is the current text.
      */
     is_current: boolean;
+    /**
+     * Its purpose.
+     */
     description: string;
+    /**
+     * Its type.
+     */
     type: ComponentType;
+    /**
+     * Its subject.
+     */
     category: ComponentCategory;
+    /**
+     * At most 50 tags.
+     */
     tags: Array<string>;
+    /**
+     * Its content.
+     */
     content: ComponentContent;
-};
-
-/**
- * A version in a component's history.
- */
-export type ComponentVersionSummary = {
-    id: string;
-    component_id: string;
-    version_major: number;
-    version_minor: number;
-    version_batch: number;
-    title: string;
-    changelog: string;
-    created_by: string;
-    created_at: string;
-    /**
-     * Whether this is the component's current version number.
-     */
-    is_current: boolean;
-};
-
-/**
- * One page of a list.
- */
-export type ComponentVersionSummaryPage = {
-    items: Array<ComponentVersionSummary>;
-    /**
-     * Send it as `cursor` to get the next page; null on the last page.
-     */
-    next_cursor: string | null;
 };
 
 /**
@@ -1587,24 +1584,6 @@ export type NewCollection = {
 };
 
 /**
- * A new version of a component's current state.
- */
-export type NewComponentVersion = {
-    /**
-     * The part of the number to raise.
-     */
-    version_type: VersionType;
-    /**
-     * What changed, in the author's words.
-     */
-    changelog?: string | null;
-    /**
-     * The version the client saw. If it is not the current one, the response is 409.
-     */
-    base_version: VersionNumber;
-};
-
-/**
  * The prompts, assets and collections to add; you must be able to see them.
  */
 export type NewItems = {
@@ -1627,11 +1606,11 @@ export type NewRating = {
 };
 
 /**
- * A new version of a prompt's current state.
+ * A new version of the current text.
  */
 export type NewVersion = {
     /**
-     * The part of the number to raise.
+     * The part of the number to raise; `batch` is the last one, the patch.
      */
     version_type: VersionType;
     /**
@@ -1639,7 +1618,7 @@ export type NewVersion = {
      */
     changelog?: string | null;
     /**
-     * The version the client saw. If it is not the current one, the response is 409 with the current prompt.
+     * The version the client saw. If it is not the current one, the response is 409 with the current record.
      */
     base_version: VersionNumber;
 };
@@ -1936,7 +1915,7 @@ export type Prompt = {
      */
     version_minor?: number | null;
     /**
-     * Batch part of the version, incremented by every save.
+     * Patch part of the version, incremented by every save.
      */
     version_batch?: number | null;
     /**
@@ -1978,10 +1957,6 @@ export type PromptSave = {
      * The version the client edited. If it is not the current one, the response is 409 with the current prompt.
      */
     base_version: VersionNumber;
-    /**
-     * Whether the replaced text is stored as a version, unless one holds it already.
-     */
-    keep_replaced?: boolean | null;
     /**
      * Its name, 1 to 200 characters.
      */
@@ -2108,6 +2083,91 @@ export type PromptSummaryPage = {
  * - `examples`: Worked examples.
  */
 export type PromptType = 'prompt' | 'context' | 'response_schema' | 'response_examples' | 'persona' | 'instructions' | 'constraints' | 'examples';
+
+/**
+ * An entry of a history with its text.
+ */
+export type PromptVersion = {
+    /**
+     * Its place in the history, counted from 1.
+     */
+    seq: number;
+    version_major: number;
+    version_minor: number;
+    version_batch: number;
+    title: string;
+    /**
+     * Whether it is a version: a save that was given a name.
+     */
+    is_named: boolean;
+    /**
+     * What is new in a version, in the author's words. For a save: how it came about, if not by editing.
+     */
+    changelog: string;
+    /**
+     * What changed since the entry before, in short lines.
+     */
+    changes: Array<string>;
+    created_by: string;
+    author_name: string;
+    created_at: string;
+    /**
+     * For a version and the current entry: the number of saves since the version before.
+     */
+    saves: number;
+    /**
+     * Whether it is the current text.
+     */
+    is_current: boolean;
+    /**
+     * Its purpose, at most 2,000 characters.
+     */
+    description: string;
+    /**
+     * A prompt, or a type of asset.
+     */
+    prompt_type: PromptType;
+    /**
+     * The structure, which selects the list of the content in use.
+     */
+    structure_type: StructureType;
+    /**
+     * Its subject.
+     */
+    category: Category;
+    /**
+     * The role it gives the model.
+     */
+    type: PromptKind;
+    /**
+     * The language it is written in.
+     */
+    language: Language;
+    /**
+     * Its complexity.
+     */
+    complexity: Complexity;
+    /**
+     * At most 50 distinct tags of at most 50 characters.
+     */
+    tags: Array<string>;
+    /**
+     * Values of an asset's type-specific fields, by field name.
+     */
+    asset_fields: {
+        [key: string]: unknown;
+    };
+    /**
+     * Free notes of an asset.
+     */
+    asset_metadata: {
+        [key: string]: unknown;
+    };
+    /**
+     * Its text, in one of four structures. It is serialised last because it is the largest field.
+     */
+    content: Content;
+};
 
 /**
  * The AI provider.
@@ -2268,11 +2328,11 @@ export type Registration = {
 };
 
 /**
- * A restore of a prompt's snapshot.
+ * A restore of an entry.
  */
 export type Restore = {
     /**
-     * The version the client saw. If it is not the current one, the response is 409 with the current prompt.
+     * The version the client saw. If it is not the current one, the response is 409 with the current record.
      */
     base_version: VersionNumber;
 };
@@ -2627,40 +2687,6 @@ export type StoredPrompt = {
 };
 
 /**
- * A snapshot of a prompt with its text.
- */
-export type StoredVersion = {
-    id: string;
-    prompt_id: string;
-    version_major: number;
-    version_minor: number;
-    version_batch: number;
-    title: string;
-    changelog: string;
-    created_by: string;
-    created_at: string;
-    /**
-     * Whether this is the prompt's current version number.
-     */
-    is_current: boolean;
-    description: string;
-    prompt_type: PromptType;
-    structure_type: StructureType;
-    category: Category;
-    type: PromptKind;
-    language: Language;
-    complexity: Complexity;
-    tags: Array<string>;
-    asset_fields: {
-        [key: string]: unknown;
-    };
-    asset_metadata: {
-        [key: string]: unknown;
-    };
-    content: Content;
-};
-
-/**
  * The structure, which selects the list of the content that the editor and the exports use.
  *
  * - `standard`: Simple segments.
@@ -2704,6 +2730,20 @@ export type SubscriptionState = {
  * - `paused`: On hold.
  */
 export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'incomplete' | 'incomplete_expired' | 'unpaid' | 'paused';
+
+/**
+ * A proposal for a new version, for the author to edit.
+ */
+export type Suggestion = {
+    /**
+     * The part of the number to raise.
+     */
+    part: VersionType;
+    /**
+     * A drafted changelog.
+     */
+    changelog: string;
+};
 
 /**
  * A section of a template.
@@ -2987,25 +3027,53 @@ export type User = {
 };
 
 /**
- * A version: Major.Minor.Batch
+ * The name of a version.
+ */
+export type VersionName = {
+    /**
+     * What changed, in the author's words.
+     */
+    changelog: string;
+};
+
+/**
+ * A version: Major.Minor.Patch
  */
 export type VersionNumber = string;
 
 /**
- * A version in a prompt's history.
+ * An entry in the history of a prompt or component.
  */
 export type VersionSummary = {
-    id: string;
-    prompt_id: string;
+    /**
+     * Its place in the history, counted from 1.
+     */
+    seq: number;
     version_major: number;
     version_minor: number;
     version_batch: number;
     title: string;
+    /**
+     * Whether it is a version: a save that was given a name.
+     */
+    is_named: boolean;
+    /**
+     * What is new in a version, in the author's words. For a save: how it came about, if not by editing.
+     */
     changelog: string;
+    /**
+     * What changed since the entry before, in short lines.
+     */
+    changes: Array<string>;
     created_by: string;
+    author_name: string;
     created_at: string;
     /**
-     * Whether this is the prompt's current version number.
+     * For a version and the current entry: the number of saves since the version before.
+     */
+    saves: number;
+    /**
+     * Whether it is the current text.
      */
     is_current: boolean;
 };
@@ -5729,6 +5797,10 @@ export type ExportPromptData = {
          */
         format?: string;
         /**
+         * A version number; if left out, the current text.
+         */
+        version?: VersionNumber;
+        /**
          * Whether to write details, ids and other metadata. Default: true.
          */
         include_metadata?: boolean;
@@ -5898,6 +5970,14 @@ export type ListVersionsData = {
     };
     query?: {
         /**
+         * Only the versions and the current text; `saves` counts the entries that are left out.
+         */
+        named?: boolean;
+        /**
+         * Only the saves between the version before this number and this number.
+         */
+        under?: VersionNumber;
+        /**
          * `next_cursor` of the previous page.
          */
         cursor?: string;
@@ -6045,7 +6125,7 @@ export type CreateVersionResponses = {
     /**
      * Created.
      */
-    201: StoredVersion;
+    201: PromptVersion;
 };
 
 export type CreateVersionResponse = CreateVersionResponses[keyof CreateVersionResponses];
@@ -6054,10 +6134,10 @@ export type GetVersionData = {
     body?: never;
     path: {
         id: string;
-        version_id: string;
+        version: VersionNumber;
     };
     query?: never;
-    url: '/api/prompts/{id}/versions/{version_id}';
+    url: '/api/prompts/{id}/versions/{version}';
 };
 
 export type GetVersionErrors = {
@@ -6121,10 +6201,86 @@ export type GetVersionResponses = {
     /**
      * Done.
      */
-    200: StoredVersion;
+    200: PromptVersion;
 };
 
 export type GetVersionResponse = GetVersionResponses[keyof GetVersionResponses];
+
+export type NameVersionData = {
+    body: VersionName;
+    path: {
+        id: string;
+        version: VersionNumber;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/versions/{version}';
+};
+
+export type NameVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type NameVersionError = NameVersionErrors[keyof NameVersionErrors];
+
+export type NameVersionResponses = {
+    /**
+     * Done.
+     */
+    200: VersionSummary;
+};
+
+export type NameVersionResponse = NameVersionResponses[keyof NameVersionResponses];
 
 export type CompareVersionsData = {
     body?: never;
@@ -6133,11 +6289,11 @@ export type CompareVersionsData = {
     };
     query?: {
         /**
-         * A version id, or `current` (the default).
+         * A version number, or `current` (the default).
          */
         from?: string;
         /**
-         * A version id, or `current` (the default).
+         * A version number, or `current` (the default).
          */
         to?: string;
     };
@@ -6214,10 +6370,10 @@ export type RestoreVersionData = {
     body: Restore;
     path: {
         id: string;
-        version_id: string;
+        version: VersionNumber;
     };
     query?: never;
-    url: '/api/prompts/{id}/versions/{version_id}/restore';
+    url: '/api/prompts/{id}/versions/{version}/restore';
 };
 
 export type RestoreVersionErrors = {
@@ -6285,6 +6441,485 @@ export type RestoreVersionResponses = {
 };
 
 export type RestoreVersionResponse = RestoreVersionResponses[keyof RestoreVersionResponses];
+
+export type ListComponentVersionsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Only the versions and the current text; `saves` counts the entries that are left out.
+         */
+        named?: boolean;
+        /**
+         * Only the saves between the version before this number and this number.
+         */
+        under?: VersionNumber;
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/components/{id}/versions';
+};
+
+export type ListComponentVersionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListComponentVersionsError = ListComponentVersionsErrors[keyof ListComponentVersionsErrors];
+
+export type ListComponentVersionsResponses = {
+    /**
+     * Done.
+     */
+    200: VersionSummaryPage;
+};
+
+export type ListComponentVersionsResponse = ListComponentVersionsResponses[keyof ListComponentVersionsResponses];
+
+export type CreateComponentVersionData = {
+    body: NewVersion;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/versions';
+};
+
+export type CreateComponentVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CreateComponentVersionError = CreateComponentVersionErrors[keyof CreateComponentVersionErrors];
+
+export type CreateComponentVersionResponses = {
+    /**
+     * Created.
+     */
+    201: ComponentVersion;
+};
+
+export type CreateComponentVersionResponse = CreateComponentVersionResponses[keyof CreateComponentVersionResponses];
+
+export type GetComponentVersionData = {
+    body?: never;
+    path: {
+        id: string;
+        version: VersionNumber;
+    };
+    query?: never;
+    url: '/api/components/{id}/versions/{version}';
+};
+
+export type GetComponentVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetComponentVersionError = GetComponentVersionErrors[keyof GetComponentVersionErrors];
+
+export type GetComponentVersionResponses = {
+    /**
+     * Done.
+     */
+    200: ComponentVersion;
+};
+
+export type GetComponentVersionResponse = GetComponentVersionResponses[keyof GetComponentVersionResponses];
+
+export type NameComponentVersionData = {
+    body: VersionName;
+    path: {
+        id: string;
+        version: VersionNumber;
+    };
+    query?: never;
+    url: '/api/components/{id}/versions/{version}';
+};
+
+export type NameComponentVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type NameComponentVersionError = NameComponentVersionErrors[keyof NameComponentVersionErrors];
+
+export type NameComponentVersionResponses = {
+    /**
+     * Done.
+     */
+    200: VersionSummary;
+};
+
+export type NameComponentVersionResponse = NameComponentVersionResponses[keyof NameComponentVersionResponses];
+
+export type CompareComponentVersionsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * A version number, or `current` (the default).
+         */
+        from?: string;
+        /**
+         * A version number, or `current` (the default).
+         */
+        to?: string;
+    };
+    url: '/api/components/{id}/compare';
+};
+
+export type CompareComponentVersionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CompareComponentVersionsError = CompareComponentVersionsErrors[keyof CompareComponentVersionsErrors];
+
+export type CompareComponentVersionsResponses = {
+    /**
+     * Done.
+     */
+    200: Comparison;
+};
+
+export type CompareComponentVersionsResponse = CompareComponentVersionsResponses[keyof CompareComponentVersionsResponses];
+
+export type RestoreComponentVersionData = {
+    body: Restore;
+    path: {
+        id: string;
+        version: VersionNumber;
+    };
+    query?: never;
+    url: '/api/components/{id}/versions/{version}/restore';
+};
+
+export type RestoreComponentVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RestoreComponentVersionError = RestoreComponentVersionErrors[keyof RestoreComponentVersionErrors];
+
+export type RestoreComponentVersionResponses = {
+    /**
+     * Done.
+     */
+    200: StoredComponent;
+};
+
+export type RestoreComponentVersionResponse = RestoreComponentVersionResponses[keyof RestoreComponentVersionResponses];
 
 export type ListComponentsData = {
     body?: never;
@@ -7403,317 +8038,6 @@ export type SaveComponentSessionResponses = {
 };
 
 export type SaveComponentSessionResponse = SaveComponentSessionResponses[keyof SaveComponentSessionResponses];
-
-export type ListComponentVersionsData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: {
-        /**
-         * `next_cursor` of the previous page.
-         */
-        cursor?: string;
-        /**
-         * 1 to 100, default 20.
-         */
-        limit?: number;
-    };
-    url: '/api/components/{id}/versions';
-};
-
-export type ListComponentVersionsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListComponentVersionsError = ListComponentVersionsErrors[keyof ListComponentVersionsErrors];
-
-export type ListComponentVersionsResponses = {
-    /**
-     * Done.
-     */
-    200: ComponentVersionSummaryPage;
-};
-
-export type ListComponentVersionsResponse = ListComponentVersionsResponses[keyof ListComponentVersionsResponses];
-
-export type CreateComponentVersionData = {
-    body: NewComponentVersion;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/components/{id}/versions';
-};
-
-export type CreateComponentVersionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type CreateComponentVersionError = CreateComponentVersionErrors[keyof CreateComponentVersionErrors];
-
-export type CreateComponentVersionResponses = {
-    /**
-     * Created.
-     */
-    201: ComponentVersion;
-};
-
-export type CreateComponentVersionResponse = CreateComponentVersionResponses[keyof CreateComponentVersionResponses];
-
-export type GetComponentVersionData = {
-    body?: never;
-    path: {
-        id: string;
-        version_id: string;
-    };
-    query?: never;
-    url: '/api/components/{id}/versions/{version_id}';
-};
-
-export type GetComponentVersionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetComponentVersionError = GetComponentVersionErrors[keyof GetComponentVersionErrors];
-
-export type GetComponentVersionResponses = {
-    /**
-     * Done.
-     */
-    200: ComponentVersion;
-};
-
-export type GetComponentVersionResponse = GetComponentVersionResponses[keyof GetComponentVersionResponses];
-
-export type RestoreComponentVersionData = {
-    body: ComponentRestore;
-    path: {
-        id: string;
-        version_id: string;
-    };
-    query?: never;
-    url: '/api/components/{id}/versions/{version_id}/restore';
-};
-
-export type RestoreComponentVersionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type RestoreComponentVersionError = RestoreComponentVersionErrors[keyof RestoreComponentVersionErrors];
-
-export type RestoreComponentVersionResponses = {
-    /**
-     * Done.
-     */
-    200: StoredComponent;
-};
-
-export type RestoreComponentVersionResponse = RestoreComponentVersionResponses[keyof RestoreComponentVersionResponses];
 
 export type ListCollectionsData = {
     body?: never;

@@ -44,8 +44,8 @@ export function Overview() {
         <div>
           <dt>Version</dt>
           <dd>
-            Major.Minor.Batch, beginning with 1.0.0. Major for a new meaning, minor for a new part, batch for
-            every change of words. Where you choose the kind of a new version, the last is called Patch.
+            Major.Minor.Patch, beginning with 1.0.0. Major for a new meaning, minor for a new part, patch for
+            every save.
           </dd>
         </div>
         <div>

@@ -198,10 +198,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
           <panels.Improve
             document={prompt}
             target={improving}
-            onApplied={() => {
-              session.keepReplaced();
-              setImproving(null);
-            }}
+            onApplied={() => setImproving(null)}
             onClose={() => setImproving(null)}
           />
         )}

@@ -63,7 +63,7 @@ export const promptStore = (userId: string): RecordStore<Prompt, StoredPrompt, E
     const { data } = await createPrompt({ body: prompt, headers, throwOnError: true });
     return data;
   },
-  async save(known, { is_public, ...prompt }, { setsVisibility, keepsReplaced }) {
+  async save(known, { is_public, ...prompt }, setsVisibility) {
     // A field left out of a save stays as stored. The core omits the empty fields of an asset.
     const body: PromptSave = {
       asset_fields: {},
@@ -71,7 +71,6 @@ export const promptStore = (userId: string): RecordStore<Prompt, StoredPrompt, E
       ...prompt,
       ...(setsVisibility && { is_public }),
       base_version: versionOf(known),
-      keep_replaced: keepsReplaced,
     };
     const headers = expectedUserHeader(userId);
     const { data } = await savePrompt({ path: { id: known.id }, body, headers, throwOnError: true });

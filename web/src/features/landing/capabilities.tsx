@@ -10,7 +10,7 @@ const capabilities = [
   {
     icon: GitCompareArrows,
     title: "Versioned like code",
-    text: "Major.Minor.Batch numbers, changelogs, side-by-side comparison and a restore that never loses what it replaces.",
+    text: "Major.Minor.Patch numbers, changelogs, side-by-side comparison and a restore that never loses what it replaces.",
   },
   {
     icon: FileOutput,

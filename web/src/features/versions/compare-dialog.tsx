@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { ComparisonDialog } from "./comparison-dialog";
 import type { RecordHistory } from "./history";
 import type { CompareProps } from "./history-panel";
-import { type Numbered, nameOf, type Side } from "./numbers";
+import { type Numbered, nameOf, numberOf, type Side } from "./numbers";
 
 interface CompareDialogProps<Text> extends CompareProps {
   history: Pick<RecordHistory<Numbered & { id: string }, Text>, "useVersion" | "compare">;
@@ -16,8 +16,8 @@ export default function CompareDialog<Text>(props: CompareDialogProps<Text>) {
   const { history, recordId, current, from, to, onClose } = props;
   // Copies the prompt out of WebAssembly once, when the modal dialog opens: it cannot change meanwhile.
   const [now] = useState(() => (from === "current" || to === "current" ? current() : undefined));
-  const older = history.useVersion(recordId, idOf(from));
-  const newer = history.useVersion(recordId, idOf(to));
+  const older = history.useVersion(recordId, numberOrNull(from));
+  const newer = history.useVersion(recordId, numberOrNull(to));
   const before = from === "current" ? now : older.data;
   const after = to === "current" ? now : newer.data;
   const changes = useMemo(() => before && after && history.compare(before, after), [history, before, after]);
@@ -33,6 +33,6 @@ export default function CompareDialog<Text>(props: CompareDialogProps<Text>) {
   );
 }
 
-function idOf(side: Side): string | null {
-  return side === "current" ? null : side.id;
+function numberOrNull(side: Side): string | null {
+  return side === "current" ? null : numberOf(side);
 }

@@ -15,15 +15,15 @@ export const componentHistory: RecordHistory<StoredComponent, Compared> = {
   noun: "component",
   useVersions(id) {
     return useInfiniteQuery({
-      ...listComponentVersionsInfiniteOptions({ path: { id }, query: { limit: 50 } }),
+      ...listComponentVersionsInfiniteOptions({ path: { id }, query: { limit: 50, named: true } }),
       ...pages,
       staleTime: 0,
     });
   },
-  useVersion(id, versionId) {
+  useVersion(id, number) {
     return useQuery({
-      ...getComponentVersionOptions({ path: { id, version_id: versionId ?? "" } }),
-      enabled: versionId !== null,
+      ...getComponentVersionOptions({ path: { id, version: number ?? "" } }),
+      enabled: number !== null,
       // A snapshot is immutable.
       staleTime: Number.POSITIVE_INFINITY,
     });
@@ -37,7 +37,7 @@ export const componentHistory: RecordHistory<StoredComponent, Compared> = {
   },
   async restore(component, version) {
     const { data } = await restoreComponentVersion({
-      path: { id: component.id, version_id: version.id },
+      path: { id: component.id, version: numberOf(version) },
       body: { base_version: numberOf(component) },
       throwOnError: true,
     });

@@ -104,7 +104,7 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
     },
   });
   // The older one first; the current text is newer than every version.
-  const pair: Side[] = list.filter((version) => selected.includes(version.id)).reverse();
+  const pair: Side[] = list.filter((version) => selected.includes(numberOf(version))).reverse();
   if (selected.includes(current)) pair.push(current);
 
   return (
@@ -157,10 +157,10 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
           <ol aria-label="Versions" className="flex flex-col gap-1 px-2.5 py-2">
             {list.map((version) => (
               <VersionRow
-                key={version.id}
+                key={numberOf(version)}
                 version={version}
-                isSelected={selected.includes(version.id)}
-                onSelect={() => setSelected(selectVersion(selected, version.id))}
+                isSelected={selected.includes(numberOf(version))}
+                onSelect={() => setSelected(selectVersion(selected, numberOf(version)))}
                 onRestore={readOnly ? undefined : () => setRestoring(version)}
               />
             ))}

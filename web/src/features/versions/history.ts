@@ -5,8 +5,8 @@ import type { Numbered, VersionLine, VersionList } from "./numbers";
 export interface RecordHistory<Stored extends Numbered & { id: string }, Text> {
   noun: "prompt" | "component";
   useVersions(id: string): VersionList;
-  /** Reads a version with its text; without an id nothing is read. */
-  useVersion(id: string, versionId: string | null): { data: Text | undefined; error: unknown };
+  /** Reads a version with its text; without a number nothing is read. */
+  useVersion(id: string, number: string | null): { data: Text | undefined; error: unknown };
   /** Creates a version of the stored record; returns the record with its new number. */
   make(stored: Stored, type: VersionType, changelog: string): Promise<Stored>;
   /** Restores a version; returns the restored record. */

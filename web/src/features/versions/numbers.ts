@@ -13,7 +13,7 @@ export function numberOf({ version_major, version_minor, version_batch }: Number
 }
 
 /** One entry of a history. */
-export type VersionLine = Omit<VersionSummary, "prompt_id">;
+export type VersionLine = VersionSummary;
 
 /** One side of a comparison: a snapshot, or the current text of the editor, saved or not. */
 export type Side = VersionLine | "current";

@@ -11,15 +11,15 @@ export const promptHistory: RecordHistory<StoredPrompt, Prompt> = {
   noun: "prompt",
   useVersions(id) {
     return useInfiniteQuery({
-      ...listVersionsInfiniteOptions({ path: { id }, query: { limit: 50 } }),
+      ...listVersionsInfiniteOptions({ path: { id }, query: { limit: 50, named: true } }),
       initialPageParam: { path: { id } },
       getNextPageParam: (page) => page.next_cursor,
     });
   },
-  useVersion(id, versionId) {
+  useVersion(id, number) {
     const { data, error } = useQuery({
-      ...getVersionOptions({ path: { id, version_id: versionId ?? "" } }),
-      enabled: versionId !== null,
+      ...getVersionOptions({ path: { id, version: number ?? "" } }),
+      enabled: number !== null,
       // A snapshot is immutable.
       staleTime: Number.POSITIVE_INFINITY,
     });
@@ -35,7 +35,7 @@ export const promptHistory: RecordHistory<StoredPrompt, Prompt> = {
   },
   async restore(prompt, version) {
     const { data } = await restoreVersion({
-      path: { id: prompt.id, version_id: version.id },
+      path: { id: prompt.id, version: numberOf(version) },
       body: { base_version: numberOf(prompt) },
       throwOnError: true,
     });

@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addCollectionItems, cancelGeneration, cancelSubscription, changePassword, changePrompts, changeSubscription, checkCredits, cloneComponent, clonePrompt, compareVersions, completeOnboarding, countComponents, createCheckout, createCollection, createComponent, createComponentVersion, createPortal, createPrompt, createToken, createVersion, deleteAccount, deleteAvatar, deleteCollection, deleteComponent, deleteComponentSession, deleteFromTrash, deletePrompt, disableTwoFactor, emptyTrash, enableTwoFactor, endOtherSessions, endSession, exportAccount, exportPrompt, forgotPassword, getAnalytics, getAvatar, getBilling, getCollection, getCommunityFigures, getComponent, getComponentSession, getComponentVersion, getCredits, getGenerationOptions, getOnboarding, getProfile, getProfileStats, getPrompt, getPublicProfile, getSession, getTwoFactor, getVersion, likeCollection, likePrompt, listActivity, listAiUsage, listAssetTypes, listCollectionItems, listCollections, listComponentRatings, listComponents, listComponentVersions, listCreditTransactions, listPrompts, listRecent, listRecommended, listSessions, listTokens, listTrash, listTrending, listVersions, moveCollection, moveCollectionItems, moveCollections, type Options, rateComponent, register, removeCollectionItem, removeCollectionItems, renewRecoveryCodes, resetPassword, restoreComponentVersion, restoreFromTrash, restoreVersion, revokeToken, saveComponent, saveComponentSession, saveOnboardingStep, savePrompt, setUpTwoFactor, signIn, signOut, unlikeCollection, unlikePrompt, unrateComponent, updateCollection, updateProfile, uploadAvatar, useComponent, viewCollection, viewPrompt } from '../sdk.gen';
-import type { AddCollectionItemsData, AddCollectionItemsError, AddCollectionItemsResponse, CancelGenerationData, CancelGenerationError, CancelGenerationResponse, CancelSubscriptionData, CancelSubscriptionError, CancelSubscriptionResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangePromptsData, ChangePromptsError, ChangePromptsResponse, ChangeSubscriptionData, ChangeSubscriptionError, ChangeSubscriptionResponse, CheckCreditsData, CheckCreditsError, CheckCreditsResponse, CloneComponentData, CloneComponentError, CloneComponentResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CompleteOnboardingData, CompleteOnboardingError, CompleteOnboardingResponse, CountComponentsData, CountComponentsError, CountComponentsResponse, CreateCheckoutData, CreateCheckoutError, CreateCheckoutResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateComponentData, CreateComponentError, CreateComponentResponse, CreateComponentVersionData, CreateComponentVersionError, CreateComponentVersionResponse, CreatePortalData, CreatePortalError, CreatePortalResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, DeleteAccountData, DeleteAccountError, DeleteAccountResponse, DeleteAvatarData, DeleteAvatarError, DeleteAvatarResponse, DeleteCollectionData, DeleteCollectionError, DeleteCollectionResponse, DeleteComponentData, DeleteComponentError, DeleteComponentResponse, DeleteComponentSessionData, DeleteComponentSessionError, DeleteComponentSessionResponse, DeleteFromTrashData, DeleteFromTrashError, DeleteFromTrashResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, EmptyTrashData, EmptyTrashError, EmptyTrashResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetAnalyticsData, GetAnalyticsError, GetAnalyticsResponse, GetAvatarData, GetAvatarError, GetAvatarResponse, GetBillingData, GetBillingError, GetBillingResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCommunityFiguresData, GetCommunityFiguresError, GetCommunityFiguresResponse, GetComponentData, GetComponentError, GetComponentResponse, GetComponentSessionData, GetComponentSessionError, GetComponentSessionResponse, GetComponentVersionData, GetComponentVersionError, GetComponentVersionResponse, GetCreditsData, GetCreditsError, GetCreditsResponse, GetGenerationOptionsData, GetGenerationOptionsError, GetGenerationOptionsResponse, GetOnboardingData, GetOnboardingError, GetOnboardingResponse, GetProfileData, GetProfileError, GetProfileResponse, GetProfileStatsData, GetProfileStatsError, GetProfileStatsResponse, GetPromptData, GetPromptError, GetPromptResponse, GetPublicProfileData, GetPublicProfileError, GetPublicProfileResponse, GetSessionData, GetSessionError, GetSessionResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, LikeCollectionData, LikeCollectionError, LikeCollectionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAiUsageData, ListAiUsageError, ListAiUsageResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListCollectionItemsData, ListCollectionItemsError, ListCollectionItemsResponse, ListCollectionsData, ListCollectionsError, ListCollectionsResponse, ListComponentRatingsData, ListComponentRatingsError, ListComponentRatingsResponse, ListComponentsData, ListComponentsError, ListComponentsResponse, ListComponentVersionsData, ListComponentVersionsError, ListComponentVersionsResponse, ListCreditTransactionsData, ListCreditTransactionsError, ListCreditTransactionsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListRecentData, ListRecentError, ListRecentResponse, ListRecommendedData, ListRecommendedError, ListRecommendedResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListTrashData, ListTrashError, ListTrashResponse, ListTrendingData, ListTrendingError, ListTrendingResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, MoveCollectionData, MoveCollectionError, MoveCollectionItemsData, MoveCollectionItemsError, MoveCollectionItemsResponse, MoveCollectionResponse, MoveCollectionsData, MoveCollectionsError, MoveCollectionsResponse, RateComponentData, RateComponentError, RateComponentResponse, RegisterData, RegisterError, RegisterResponse, RemoveCollectionItemData, RemoveCollectionItemError, RemoveCollectionItemResponse, RemoveCollectionItemsData, RemoveCollectionItemsError, RemoveCollectionItemsResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreComponentVersionData, RestoreComponentVersionError, RestoreComponentVersionResponse, RestoreFromTrashData, RestoreFromTrashError, RestoreFromTrashResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SaveComponentData, SaveComponentError, SaveComponentResponse, SaveComponentSessionData, SaveComponentSessionError, SaveComponentSessionResponse, SaveOnboardingStepData, SaveOnboardingStepError, SaveOnboardingStepResponse, SavePromptData, SavePromptError, SavePromptResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, UnlikeCollectionData, UnlikeCollectionError, UnlikeCollectionResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, UnrateComponentData, UnrateComponentError, UnrateComponentResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateProfileData, UpdateProfileError, UpdateProfileResponse, UploadAvatarData, UploadAvatarError, UploadAvatarResponse, UseComponentData, UseComponentError, UseComponentResponse, ViewCollectionData, ViewCollectionError, ViewCollectionResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
+import { addCollectionItems, cancelGeneration, cancelSubscription, changePassword, changePrompts, changeSubscription, checkCredits, cloneComponent, clonePrompt, compareComponentVersions, compareVersions, completeOnboarding, countComponents, createCheckout, createCollection, createComponent, createComponentVersion, createPortal, createPrompt, createToken, createVersion, deleteAccount, deleteAvatar, deleteCollection, deleteComponent, deleteComponentSession, deleteFromTrash, deletePrompt, disableTwoFactor, emptyTrash, enableTwoFactor, endOtherSessions, endSession, exportAccount, exportPrompt, forgotPassword, getAnalytics, getAvatar, getBilling, getCollection, getCommunityFigures, getComponent, getComponentSession, getComponentVersion, getCredits, getGenerationOptions, getOnboarding, getProfile, getProfileStats, getPrompt, getPublicProfile, getSession, getTwoFactor, getVersion, likeCollection, likePrompt, listActivity, listAiUsage, listAssetTypes, listCollectionItems, listCollections, listComponentRatings, listComponents, listComponentVersions, listCreditTransactions, listPrompts, listRecent, listRecommended, listSessions, listTokens, listTrash, listTrending, listVersions, moveCollection, moveCollectionItems, moveCollections, nameComponentVersion, nameVersion, type Options, rateComponent, register, removeCollectionItem, removeCollectionItems, renewRecoveryCodes, resetPassword, restoreComponentVersion, restoreFromTrash, restoreVersion, revokeToken, saveComponent, saveComponentSession, saveOnboardingStep, savePrompt, setUpTwoFactor, signIn, signOut, unlikeCollection, unlikePrompt, unrateComponent, updateCollection, updateProfile, uploadAvatar, useComponent, viewCollection, viewPrompt } from '../sdk.gen';
+import type { AddCollectionItemsData, AddCollectionItemsError, AddCollectionItemsResponse, CancelGenerationData, CancelGenerationError, CancelGenerationResponse, CancelSubscriptionData, CancelSubscriptionError, CancelSubscriptionResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangePromptsData, ChangePromptsError, ChangePromptsResponse, ChangeSubscriptionData, ChangeSubscriptionError, ChangeSubscriptionResponse, CheckCreditsData, CheckCreditsError, CheckCreditsResponse, CloneComponentData, CloneComponentError, CloneComponentResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareComponentVersionsData, CompareComponentVersionsError, CompareComponentVersionsResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CompleteOnboardingData, CompleteOnboardingError, CompleteOnboardingResponse, CountComponentsData, CountComponentsError, CountComponentsResponse, CreateCheckoutData, CreateCheckoutError, CreateCheckoutResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateComponentData, CreateComponentError, CreateComponentResponse, CreateComponentVersionData, CreateComponentVersionError, CreateComponentVersionResponse, CreatePortalData, CreatePortalError, CreatePortalResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, DeleteAccountData, DeleteAccountError, DeleteAccountResponse, DeleteAvatarData, DeleteAvatarError, DeleteAvatarResponse, DeleteCollectionData, DeleteCollectionError, DeleteCollectionResponse, DeleteComponentData, DeleteComponentError, DeleteComponentResponse, DeleteComponentSessionData, DeleteComponentSessionError, DeleteComponentSessionResponse, DeleteFromTrashData, DeleteFromTrashError, DeleteFromTrashResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, EmptyTrashData, EmptyTrashError, EmptyTrashResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetAnalyticsData, GetAnalyticsError, GetAnalyticsResponse, GetAvatarData, GetAvatarError, GetAvatarResponse, GetBillingData, GetBillingError, GetBillingResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCommunityFiguresData, GetCommunityFiguresError, GetCommunityFiguresResponse, GetComponentData, GetComponentError, GetComponentResponse, GetComponentSessionData, GetComponentSessionError, GetComponentSessionResponse, GetComponentVersionData, GetComponentVersionError, GetComponentVersionResponse, GetCreditsData, GetCreditsError, GetCreditsResponse, GetGenerationOptionsData, GetGenerationOptionsError, GetGenerationOptionsResponse, GetOnboardingData, GetOnboardingError, GetOnboardingResponse, GetProfileData, GetProfileError, GetProfileResponse, GetProfileStatsData, GetProfileStatsError, GetProfileStatsResponse, GetPromptData, GetPromptError, GetPromptResponse, GetPublicProfileData, GetPublicProfileError, GetPublicProfileResponse, GetSessionData, GetSessionError, GetSessionResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, LikeCollectionData, LikeCollectionError, LikeCollectionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAiUsageData, ListAiUsageError, ListAiUsageResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListCollectionItemsData, ListCollectionItemsError, ListCollectionItemsResponse, ListCollectionsData, ListCollectionsError, ListCollectionsResponse, ListComponentRatingsData, ListComponentRatingsError, ListComponentRatingsResponse, ListComponentsData, ListComponentsError, ListComponentsResponse, ListComponentVersionsData, ListComponentVersionsError, ListComponentVersionsResponse, ListCreditTransactionsData, ListCreditTransactionsError, ListCreditTransactionsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListRecentData, ListRecentError, ListRecentResponse, ListRecommendedData, ListRecommendedError, ListRecommendedResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListTrashData, ListTrashError, ListTrashResponse, ListTrendingData, ListTrendingError, ListTrendingResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, MoveCollectionData, MoveCollectionError, MoveCollectionItemsData, MoveCollectionItemsError, MoveCollectionItemsResponse, MoveCollectionResponse, MoveCollectionsData, MoveCollectionsError, MoveCollectionsResponse, NameComponentVersionData, NameComponentVersionError, NameComponentVersionResponse, NameVersionData, NameVersionError, NameVersionResponse, RateComponentData, RateComponentError, RateComponentResponse, RegisterData, RegisterError, RegisterResponse, RemoveCollectionItemData, RemoveCollectionItemError, RemoveCollectionItemResponse, RemoveCollectionItemsData, RemoveCollectionItemsError, RemoveCollectionItemsResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreComponentVersionData, RestoreComponentVersionError, RestoreComponentVersionResponse, RestoreFromTrashData, RestoreFromTrashError, RestoreFromTrashResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SaveComponentData, SaveComponentError, SaveComponentResponse, SaveComponentSessionData, SaveComponentSessionError, SaveComponentSessionResponse, SaveOnboardingStepData, SaveOnboardingStepError, SaveOnboardingStepResponse, SavePromptData, SavePromptError, SavePromptResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, UnlikeCollectionData, UnlikeCollectionError, UnlikeCollectionResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, UnrateComponentData, UnrateComponentError, UnrateComponentResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateProfileData, UpdateProfileError, UpdateProfileResponse, UploadAvatarData, UploadAvatarError, UploadAvatarResponse, UseComponentData, UseComponentError, UseComponentResponse, ViewCollectionData, ViewCollectionError, ViewCollectionResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
 
 /**
  * Create an account
@@ -721,7 +721,7 @@ export const getPromptOptions = (options: Options<GetPromptData>) => queryOption
  * Save a prompt or asset
  *
  * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
- * change except of visibility raises the batch number; a save without changes writes nothing.
+ * change except of visibility raises the patch number; a save without changes writes nothing.
  */
 export const savePromptMutation = (options?: Partial<Options<SavePromptData>>): UseMutationOptions<SavePromptResponse, SavePromptError, Options<SavePromptData>> => {
     const mutationOptions: UseMutationOptions<SavePromptResponse, SavePromptError, Options<SavePromptData>> = {
@@ -759,7 +759,7 @@ export const clonePromptMutation = (options?: Partial<Options<ClonePromptData>>)
 /**
  * Change many prompts and assets at once
  *
- * All or none: if one of them cannot be changed, no change is made. A change of tags raises the batch number;
+ * All or none: if one of them cannot be changed, no change is made. A change of tags raises the patch number;
  * a change of visibility does not.
  */
 export const changePromptsMutation = (options?: Partial<Options<ChangePromptsData>>): UseMutationOptions<ChangePromptsResponse, ChangePromptsError, Options<ChangePromptsData>> => {
@@ -817,7 +817,9 @@ export const listAssetTypesOptions = (options?: Options<ListAssetTypesData>) => 
 export const listVersionsQueryKey = (options: Options<ListVersionsData>) => createQueryKey('listVersions', options);
 
 /**
- * List the versions of a prompt, newest first
+ * List the history, newest first
+ *
+ * Every save is an entry. A version is an entry with a name: `is_named`.
  */
 export const listVersionsOptions = (options: Options<ListVersionsData>) => queryOptions<ListVersionsResponse, ListVersionsError, ListVersionsResponse, ReturnType<typeof listVersionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -835,7 +837,9 @@ export const listVersionsOptions = (options: Options<ListVersionsData>) => query
 export const listVersionsInfiniteQueryKey = (options: Options<ListVersionsData>): QueryKey<Options<ListVersionsData>> => createQueryKey('listVersions', options, true);
 
 /**
- * List the versions of a prompt, newest first
+ * List the history, newest first
+ *
+ * Every save is an entry. A version is an entry with a name: `is_named`.
  */
 export const listVersionsInfiniteOptions = (options: Options<ListVersionsData>) => infiniteQueryOptions<ListVersionsResponse, ListVersionsError, InfiniteData<ListVersionsResponse>, QueryKey<Options<ListVersionsData>>, string | Pick<QueryKey<Options<ListVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -862,7 +866,8 @@ export const listVersionsInfiniteOptions = (options: Options<ListVersionsData>) 
 /**
  * Create a version
  *
- * Raises the major, minor or batch part of the number and stores a snapshot of the current prompt.
+ * Raises the major, minor or patch (`batch`) part of the number: the current text becomes a version
+ * under that number.
  */
 export const createVersionMutation = (options?: Partial<Options<CreateVersionData>>): UseMutationOptions<CreateVersionResponse, CreateVersionError, Options<CreateVersionData>> => {
     const mutationOptions: UseMutationOptions<CreateVersionResponse, CreateVersionError, Options<CreateVersionData>> = {
@@ -881,7 +886,7 @@ export const createVersionMutation = (options?: Partial<Options<CreateVersionDat
 export const getVersionQueryKey = (options: Options<GetVersionData>) => createQueryKey('getVersion', options);
 
 /**
- * Read a version
+ * Read an entry of the history
  */
 export const getVersionOptions = (options: Options<GetVersionData>) => queryOptions<GetVersionResponse, GetVersionError, GetVersionResponse, ReturnType<typeof getVersionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -896,12 +901,32 @@ export const getVersionOptions = (options: Options<GetVersionData>) => queryOpti
     queryKey: getVersionQueryKey(options)
 });
 
+/**
+ * Name an entry of the history
+ *
+ * Makes a save a version, or replaces the changelog of a version. The text and the number stay.
+ */
+export const nameVersionMutation = (options?: Partial<Options<NameVersionData>>): UseMutationOptions<NameVersionResponse, NameVersionError, Options<NameVersionData>> => {
+    const mutationOptions: UseMutationOptions<NameVersionResponse, NameVersionError, Options<NameVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await nameVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const compareVersionsQueryKey = (options: Options<CompareVersionsData>) => createQueryKey('compareVersions', options);
 
 /**
- * Compare two versions
+ * Compare two entries of the history
  *
- * Items are matched by id: added, removed, modified and moved. Values are complete, for a side-by-side view.
+ * Items are matched by id: added, removed, modified and moved. Values are complete, for a
+ * side-by-side view.
  */
 export const compareVersionsOptions = (options: Options<CompareVersionsData>) => queryOptions<CompareVersionsResponse, CompareVersionsError, CompareVersionsResponse, ReturnType<typeof compareVersionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -917,15 +942,162 @@ export const compareVersionsOptions = (options: Options<CompareVersionsData>) =>
 });
 
 /**
- * Restore a version
+ * Restore an entry of the history
  *
- * Copies the snapshot into the prompt under a new batch number. The replaced state is stored as a snapshot
- * unless one exists, so nothing is lost. Restoring the current version changes nothing.
+ * Its text becomes the current one, under the next unused number of its line. The replaced text stays
+ * in the history. Restoring the current number changes nothing.
  */
 export const restoreVersionMutation = (options?: Partial<Options<RestoreVersionData>>): UseMutationOptions<RestoreVersionResponse, RestoreVersionError, Options<RestoreVersionData>> => {
     const mutationOptions: UseMutationOptions<RestoreVersionResponse, RestoreVersionError, Options<RestoreVersionData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await restoreVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listComponentVersionsQueryKey = (options: Options<ListComponentVersionsData>) => createQueryKey('listComponentVersions', options);
+
+/**
+ * List the history, newest first
+ *
+ * Every save is an entry. A version is an entry with a name: `is_named`.
+ */
+export const listComponentVersionsOptions = (options: Options<ListComponentVersionsData>) => queryOptions<ListComponentVersionsResponse, ListComponentVersionsError, ListComponentVersionsResponse, ReturnType<typeof listComponentVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listComponentVersions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComponentVersionsQueryKey(options)
+});
+
+export const listComponentVersionsInfiniteQueryKey = (options: Options<ListComponentVersionsData>): QueryKey<Options<ListComponentVersionsData>> => createQueryKey('listComponentVersions', options, true);
+
+/**
+ * List the history, newest first
+ *
+ * Every save is an entry. A version is an entry with a name: `is_named`.
+ */
+export const listComponentVersionsInfiniteOptions = (options: Options<ListComponentVersionsData>) => infiniteQueryOptions<ListComponentVersionsResponse, ListComponentVersionsError, InfiniteData<ListComponentVersionsResponse>, QueryKey<Options<ListComponentVersionsData>>, string | Pick<QueryKey<Options<ListComponentVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListComponentVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listComponentVersions({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComponentVersionsInfiniteQueryKey(options)
+});
+
+/**
+ * Create a version
+ *
+ * Raises the major, minor or patch (`batch`) part of the number: the current text becomes a version
+ * under that number.
+ */
+export const createComponentVersionMutation = (options?: Partial<Options<CreateComponentVersionData>>): UseMutationOptions<CreateComponentVersionResponse, CreateComponentVersionError, Options<CreateComponentVersionData>> => {
+    const mutationOptions: UseMutationOptions<CreateComponentVersionResponse, CreateComponentVersionError, Options<CreateComponentVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createComponentVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getComponentVersionQueryKey = (options: Options<GetComponentVersionData>) => createQueryKey('getComponentVersion', options);
+
+/**
+ * Read an entry of the history
+ */
+export const getComponentVersionOptions = (options: Options<GetComponentVersionData>) => queryOptions<GetComponentVersionResponse, GetComponentVersionError, GetComponentVersionResponse, ReturnType<typeof getComponentVersionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getComponentVersion({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getComponentVersionQueryKey(options)
+});
+
+/**
+ * Name an entry of the history
+ *
+ * Makes a save a version, or replaces the changelog of a version. The text and the number stay.
+ */
+export const nameComponentVersionMutation = (options?: Partial<Options<NameComponentVersionData>>): UseMutationOptions<NameComponentVersionResponse, NameComponentVersionError, Options<NameComponentVersionData>> => {
+    const mutationOptions: UseMutationOptions<NameComponentVersionResponse, NameComponentVersionError, Options<NameComponentVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await nameComponentVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const compareComponentVersionsQueryKey = (options: Options<CompareComponentVersionsData>) => createQueryKey('compareComponentVersions', options);
+
+/**
+ * Compare two entries of the history
+ *
+ * Items are matched by id: added, removed, modified and moved. Values are complete, for a
+ * side-by-side view.
+ */
+export const compareComponentVersionsOptions = (options: Options<CompareComponentVersionsData>) => queryOptions<CompareComponentVersionsResponse, CompareComponentVersionsError, CompareComponentVersionsResponse, ReturnType<typeof compareComponentVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await compareComponentVersions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: compareComponentVersionsQueryKey(options)
+});
+
+/**
+ * Restore an entry of the history
+ *
+ * Its text becomes the current one, under the next unused number of its line. The replaced text stays
+ * in the history. Restoring the current number changes nothing.
+ */
+export const restoreComponentVersionMutation = (options?: Partial<Options<RestoreComponentVersionData>>): UseMutationOptions<RestoreComponentVersionResponse, RestoreComponentVersionError, Options<RestoreComponentVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestoreComponentVersionResponse, RestoreComponentVersionError, Options<RestoreComponentVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await restoreComponentVersion({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1065,7 +1237,7 @@ export const getComponentOptions = (options: Options<GetComponentData>) => query
  * Save a component
  *
  * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
- * change except of visibility raises the batch number. A save deletes the draft that `draft` names.
+ * change except of visibility raises the patch number. A save deletes the draft that `draft` names.
  */
 export const saveComponentMutation = (options?: Partial<Options<SaveComponentData>>): UseMutationOptions<SaveComponentResponse, SaveComponentError, Options<SaveComponentData>> => {
     const mutationOptions: UseMutationOptions<SaveComponentResponse, SaveComponentError, Options<SaveComponentData>> = {
@@ -1244,108 +1416,6 @@ export const saveComponentSessionMutation = (options?: Partial<Options<SaveCompo
     const mutationOptions: UseMutationOptions<SaveComponentSessionResponse, SaveComponentSessionError, Options<SaveComponentSessionData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await saveComponentSession({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listComponentVersionsQueryKey = (options: Options<ListComponentVersionsData>) => createQueryKey('listComponentVersions', options);
-
-/**
- * List the versions of a component, newest first
- */
-export const listComponentVersionsOptions = (options: Options<ListComponentVersionsData>) => queryOptions<ListComponentVersionsResponse, ListComponentVersionsError, ListComponentVersionsResponse, ReturnType<typeof listComponentVersionsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listComponentVersions({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listComponentVersionsQueryKey(options)
-});
-
-export const listComponentVersionsInfiniteQueryKey = (options: Options<ListComponentVersionsData>): QueryKey<Options<ListComponentVersionsData>> => createQueryKey('listComponentVersions', options, true);
-
-/**
- * List the versions of a component, newest first
- */
-export const listComponentVersionsInfiniteOptions = (options: Options<ListComponentVersionsData>) => infiniteQueryOptions<ListComponentVersionsResponse, ListComponentVersionsError, InfiniteData<ListComponentVersionsResponse>, QueryKey<Options<ListComponentVersionsData>>, string | Pick<QueryKey<Options<ListComponentVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ListComponentVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await listComponentVersions({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listComponentVersionsInfiniteQueryKey(options)
-});
-
-/**
- * Create a version of a component
- *
- * Raises the major, minor or batch part of the number and stores a snapshot of the current component.
- */
-export const createComponentVersionMutation = (options?: Partial<Options<CreateComponentVersionData>>): UseMutationOptions<CreateComponentVersionResponse, CreateComponentVersionError, Options<CreateComponentVersionData>> => {
-    const mutationOptions: UseMutationOptions<CreateComponentVersionResponse, CreateComponentVersionError, Options<CreateComponentVersionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await createComponentVersion({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getComponentVersionQueryKey = (options: Options<GetComponentVersionData>) => createQueryKey('getComponentVersion', options);
-
-/**
- * Read a version of a component
- */
-export const getComponentVersionOptions = (options: Options<GetComponentVersionData>) => queryOptions<GetComponentVersionResponse, GetComponentVersionError, GetComponentVersionResponse, ReturnType<typeof getComponentVersionQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getComponentVersion({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getComponentVersionQueryKey(options)
-});
-
-/**
- * Restore a version of a component
- *
- * Copies the snapshot into the component under a new batch number. The replaced state is stored as a snapshot
- * unless one exists, so nothing is lost. Restoring the current version changes nothing.
- */
-export const restoreComponentVersionMutation = (options?: Partial<Options<RestoreComponentVersionData>>): UseMutationOptions<RestoreComponentVersionResponse, RestoreComponentVersionError, Options<RestoreComponentVersionData>> => {
-    const mutationOptions: UseMutationOptions<RestoreComponentVersionResponse, RestoreComponentVersionError, Options<RestoreComponentVersionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await restoreComponentVersion({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

@@ -51,13 +51,12 @@ export const componentStore = (
     const { data } = await createComponent({ body: component, headers, throwOnError: true });
     return data;
   },
-  async save(known, { is_public, ...component }, { setsVisibility, keepsReplaced }) {
+  async save(known, { is_public, ...component }, setsVisibility) {
     // A field left out of a save stays as stored, and so does a draft that an earlier version left on the server.
     const body = {
       ...component,
       ...(setsVisibility && { is_public }),
       base_version: versionOf(known),
-      keep_replaced: keepsReplaced,
       draft: null,
     };
     const headers = expectedUserHeader(userId);

@@ -22,7 +22,7 @@ test("drafts and backups that a program before wrote are found", async () => {
     },
   });
   const invalid = { m: { text: "{", over: "{}", error: "This is not valid JSON" } };
-  await before.put("drafts", { ...stored, id: "a", editor: null, keep_replaced: true, unread: invalid });
+  await before.put("drafts", { ...stored, id: "a", editor: null, unread: invalid });
   await before.put("drafts", { ...stored, id: "b", prompt_id: "" });
   before.close();
   const backup = { ...stored, id: "c", editor: "editor-c", prompt_id: "p2", written_at: 9 };
@@ -37,7 +37,6 @@ test("drafts and backups that a program before wrote are found", async () => {
     text,
     base: text,
     base_version: "1.2.3",
-    keep_replaced: true,
     invalid_json: invalid,
     written_at: 5,
   });

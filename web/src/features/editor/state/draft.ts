@@ -19,8 +19,6 @@ export interface Draft<T = unknown> {
   base_version: string;
   /** The record of a save that has no response yet. */
   unanswered?: T;
-  /** Whether that save keeps the replaced text as a version. */
-  keep_replaced?: boolean;
   /** Typed configurations that are not valid JSON, by field. */
   invalid_json?: Record<string, InvalidJson>;
   /** In milliseconds since 1970. */
@@ -35,7 +33,6 @@ interface PromptDraft
   extends Pick<Draft<Prompt>, "id" | "user_id" | "text" | "base" | "unanswered" | "written_at"> {
   editor?: string | null;
   prompt_id: string;
-  keep_replaced?: boolean;
   unread?: Record<string, InvalidJson>;
 }
 

@@ -329,24 +329,10 @@ describe("a conflict", () => {
     expect(state()).toBe("saved");
     expect(server.remote?.content.segments?.[0]?.content).toBe("mine one");
     expect(version(server.remote as StoredPrompt)).toBe("1.0.2");
-    // The replaced text stays in the history; later saves replace in the ordinary way.
-    expect(server.kept).toEqual(["theirs"]);
     session.document.undo();
     expect(content()).toBe("theirs");
     session.document.undo();
     expect(content()).toBe("mine one");
-  });
-
-  test("keeps theirs as a version also when mine is saved after the tab has died", async () => {
-    const { session, server, theirs, editor } = await conflicted();
-    server.mode = "down";
-    await session.keepMine(theirs);
-    await session.keep();
-    server.mode = "up";
-    const next = await open(server, "ada", { session, editor });
-    next.session.keepDraft();
-    await next.session.saver.save();
-    expect([server.remote?.content.segments?.[0]?.content, server.kept]).toEqual(["mine one", ["theirs"]]);
   });
 
   test("is settled by taking theirs, and undo brings mine back", async () => {
@@ -369,100 +355,6 @@ describe("a conflict", () => {
       session.document.undo();
       expect(content()).toBe(before);
     }
-  });
-});
-
-describe("what Improve replaces is kept as a version", () => {
-  async function improved() {
-    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
-    const opened = await open(server);
-    /** As when a review is applied. */
-    const improve = () => {
-      opened.type("better ");
-      opened.session.keepReplaced();
-    };
-    return { server, improve, ...opened };
-  }
-
-  test("also when a save was under way that did not say so", async () => {
-    const { session, server, type, improve } = await improved();
-    type("mine ");
-    server.onSave = async () => {
-      server.onSave = async () => {};
-      improve();
-    };
-    await session.saver.save();
-    expect(server.kept).toEqual([]);
-    await session.saver.save();
-    type("more ");
-    await session.saver.save();
-    expect(server.kept).toEqual(["mine one"]);
-  });
-
-  test("also when the prompt was being created, and once", async () => {
-    const server = new TestServer(null);
-    const { session } = await open(server);
-    const write = (text: string) =>
-      session.document.apply({
-        op: "set_prompt",
-        prompt: remotePrompt(text, "1.0.0", 0) as unknown as Prompt,
-      });
-    write("one");
-    const create = server.create.bind(server);
-    server.create = async (...given) => {
-      write("better");
-      session.keepReplaced();
-      return create(...given);
-    };
-    await session.saver.save();
-    await session.saver.save();
-    write("best");
-    await session.saver.save();
-    expect(server.kept).toEqual(["one"]);
-  });
-
-  test("once, though the answer to the save was lost", async () => {
-    const { session, server, type, improve } = await improved();
-    improve();
-    server.mode = "loses the answer";
-    await session.saver.save();
-    server.mode = "up";
-    type("more ");
-    await session.saver.save();
-    expect(server.kept).toEqual(["one"]);
-  });
-
-  test("and nothing that replaces a prompt that was taken over from elsewhere", async () => {
-    const { session, server, type, improve } = await improved();
-    improve();
-    session.adopt(server.elsewhere({ content: remotePrompt("theirs", "1.0.1", 1).content }));
-    type("more ");
-    await session.saver.save();
-    expect(server.kept).toEqual([]);
-  });
-
-  test("and nothing where the draft with it was discarded", async () => {
-    const { session, server, improve } = await improved();
-    improve();
-    await session.close();
-    const next = await open(server);
-    next.session.discardDraft();
-    next.type("more ");
-    await next.session.saver.save();
-    expect(server.kept).toEqual([]);
-  });
-
-  test("and nothing where the editor died after the save with it had arrived", async () => {
-    const { session, server, improve } = await improved();
-    improve();
-    server.mode = "loses the answer";
-    await session.saver.save();
-    await session.close();
-    server.mode = "up";
-    const next = await open(server);
-    next.type("more ");
-    await next.session.saver.save();
-    expect(server.kept).toEqual(["one"]);
   });
 });
 

@@ -71,10 +71,6 @@ export class EditorSession<
    * second record.
    */
   #unanswered: T | null;
-  /** Whether the next save replaces a text that must stay in the history. */
-  #keepReplaced: boolean;
-  /** Whether the save in flight does so. */
-  #isKeeping = false;
   #hasBackup = false;
   #snapshot: SessionSnapshot<R> = { restored: null, newer: null, draftError: null };
 
@@ -86,7 +82,6 @@ export class EditorSession<
     this.#idempotencyKey = this.#draftId;
     this.#baseVersion = draft?.base_version ?? (remote ? versionOf(remote) : "");
     this.#unanswered = draft?.unanswered ?? null;
-    this.#keepReplaced = draft?.keep_replaced ?? false;
     this.document = store.open(draft?.base ?? (remote ? store.recordOf(remote) : blank), remote !== null);
     this.invalidJson = new InvalidJsonDrafts(
       { subscribe: this.document.subscribe, read: (field) => store.configText(this.document, field) },
@@ -175,7 +170,6 @@ export class EditorSession<
 
   /** Adopts the record on the server; undo restores the local text. */
   adopt(remote: R): void {
-    this.#keepReplaced = false;
     this.document.replace(this.store.recordOf(remote));
     this.rebase(remote);
   }
@@ -184,14 +178,7 @@ export class EditorSession<
   keepMine(theirs: R): Promise<Attempt<R>> {
     this.document.supersede(this.store.recordOf(theirs), this.document.record());
     this.#settleOn(theirs);
-    this.keepReplaced();
     return this.saver.save();
-  }
-
-  /** Makes the next save keep the text it replaces as a version. */
-  keepReplaced(): void {
-    this.#keepReplaced = true;
-    this.#drafts.touched();
   }
 
   /** Saves a merge over the server's text; undo restores either side. */
@@ -226,7 +213,6 @@ export class EditorSession<
   discardDraft(): void {
     this.document.replace(this.document.saved());
     this.invalidJson.clear();
-    this.#keepReplaced = false;
     this.keepDraft();
   }
 
@@ -283,7 +269,6 @@ export class EditorSession<
     if (remote) this.#follow(remote);
     if (!this.document.state().is_changed) {
       // Everything was saved.
-      this.#keepReplaced = false;
       if (remote && isOlder) this.adopt(remote);
       else if (remote) this.#settleOn(remote);
       if (this.invalidJson.count() === 0) return;
@@ -297,7 +282,6 @@ export class EditorSession<
       }
       this.#unanswered = null;
       this.#settleOn(remote);
-      if (!this.document.state().is_changed) this.#keepReplaced = false;
       if (!this.holdsMore()) return;
     }
     this.#set({ restored: { writtenAt: draft.written_at } });
@@ -321,7 +305,6 @@ export class EditorSession<
     const problem = store.validate(sent);
     if (problem) return { kind: "refused", error: new RefusedByRule(problem) };
     const lost = this.#unanswered;
-    const wasKeeping = this.#isKeeping;
     // A lost save may have arrived, and with it the visibility.
     const setsVisibility = [this.document.saved(), lost].some(
       (known) => known && known.is_public !== sent.is_public,
@@ -332,16 +315,13 @@ export class EditorSession<
         // text is then saved over it.
         const first = lost ?? sent;
         await this.#awaitAnswer(first);
-        this.#isKeeping = this.#keepReplaced;
         const created = await store.create(first, this.#idempotencyKey);
         this.#agree(created, store.recordOf(created));
         this.#options.onCreated(created);
         return first !== sent && this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
       await this.#awaitAnswer(sent);
-      const keepsReplaced = this.#keepReplaced;
-      this.#isKeeping = keepsReplaced;
-      const saved = await store.save(before, sent, { setsVisibility, keepsReplaced });
+      const saved = await store.save(before, sent, setsVisibility);
       this.#agree(saved, { ...sent, ...versionNumbers(saved) });
       return { kind: "saved" };
     } catch (error) {
@@ -352,7 +332,6 @@ export class EditorSession<
       this.#drafts.touched();
       if (attempt.kind === "conflict" && lost && store.hasSameText(lost, store.recordOf(attempt.theirs))) {
         // Our own save arrived, and only its response was lost.
-        this.#isKeeping = wasKeeping;
         this.#agree(attempt.theirs, { ...store.recordOf(attempt.theirs), is_public: lost.is_public });
         return this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
@@ -377,9 +356,6 @@ export class EditorSession<
     this.#remote = remote;
     this.#baseVersion = versionOf(remote);
     this.#unanswered = null;
-    // A request made during the save applies to the next one.
-    if (this.#isKeeping) this.#keepReplaced = false;
-    this.#isKeeping = false;
     this.document.setSaved(base);
     this.document.followVisibility(remote.is_public);
     this.#drafts.touched();
@@ -434,7 +410,6 @@ export class EditorSession<
       base: this.document.saved(),
       base_version: this.#baseVersion,
       ...(this.#unanswered && { unanswered: this.#unanswered }),
-      ...(this.#keepReplaced && { keep_replaced: true }),
       ...(Object.keys(invalid).length > 0 && { invalid_json: invalid }),
       written_at: Date.now(),
     };

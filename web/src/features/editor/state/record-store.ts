@@ -11,13 +11,6 @@ export interface Shown {
   is_public: boolean;
 }
 
-export interface SaveOptions {
-  /** Whether the save sets the visibility. Visibility has no version, so if unchanged here it stays as stored. */
-  setsVisibility: boolean;
-  /** Whether the replaced text is kept as a version. */
-  keepsReplaced: boolean;
-}
-
 /** The server API of one kind of record. Failures are thrown. */
 export interface RecordStore<T extends Shown, R extends Remote, D extends RecordDocument<T>> {
   readonly kind: RecordKind;
@@ -42,7 +35,7 @@ export interface RecordStore<T extends Shown, R extends Remote, D extends Record
   failureOf(error: Error, document: D): string;
   create(record: T, idempotencyKey: string): Promise<R>;
   /** Replaces the record last `known`. */
-  save(known: R, record: T, options: SaveOptions): Promise<R>;
+  save(known: R, record: T, setsVisibility: boolean): Promise<R>;
   read(id: string): Promise<R>;
   /** Classifies an attempt that threw. */
   classify(error: unknown): Exclude<Attempt<R>, { kind: "saved" }>;

@@ -3,7 +3,7 @@ import { ApiError } from "@/api/client";
 import type { StoredPrompt } from "@/api/generated/types.gen";
 import { type EditorDocument, newPrompt, type Prompt } from "@/core";
 import { promptStore } from "../queries";
-import type { RecordStore, SaveOptions } from "./record-store";
+import type { RecordStore } from "./record-store";
 
 const rules = promptStore("ada");
 
@@ -21,8 +21,6 @@ export class TestServer implements RecordStore<Prompt, StoredPrompt, EditorDocum
   remote: StoredPrompt | null;
   mode: "up" | "down" | "loses the answer" | "knows nobody" | "knows another" = "up";
   saves = 0;
-  /** The texts that saves replaced and kept as versions. */
-  readonly kept: (string | undefined)[] = [];
   /** Called before a save is processed. */
   onSave: () => Promise<void> = async () => {};
   readonly #created = new Map<string, string>();
@@ -44,17 +42,16 @@ export class TestServer implements RecordStore<Prompt, StoredPrompt, EditorDocum
     } as unknown as StoredPrompt);
   }
 
-  async save(known: StoredPrompt, prompt: Prompt, options: SaveOptions): Promise<StoredPrompt> {
+  async save(known: StoredPrompt, prompt: Prompt, setsVisibility: boolean): Promise<StoredPrompt> {
     this.#answers();
     if (!this.remote) throw new Refused();
     await this.onSave();
     const now = this.remote;
     if (version(known) !== version(now)) throw new Conflict(now);
-    if (options.keepsReplaced) this.kept.push(now.content.segments?.[0]?.content);
     const next = {
       ...now,
       ...prompt,
-      is_public: options.setsVisibility ? prompt.is_public : now.is_public,
+      is_public: setsVisibility ? prompt.is_public : now.is_public,
       version_batch: now.version_batch + 1,
       updated_at: later(now),
     } as unknown as StoredPrompt;
