@@ -1,6 +1,7 @@
-// Exporting a prompt: every format, its options, its preview, its bytes.
+// Exporting a prompt: every format, its options, its preview, its bytes. Exporting many as one archive.
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createPrompt, expect, expectAccessible, pressCopy, test } from "./fixtures";
+import { createPrompt, expect, expectAccessible, pressCopy, registerUser, test } from "./fixtures";
 
 const hostile = "Line one  \n---\n```yaml\nsystem:\n```\n{{x}} ]]> <script>alert(1)</script> 😀 \tתודה";
 
@@ -76,4 +77,82 @@ test("options change the file at once, and a copy says so for two seconds", asyn
   expect((over?.at ?? 0) - (copying?.at ?? 0)).toBeGreaterThan(1_900);
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(await preview.textContent());
+});
+
+/** The files of an archive, as Python reads them. */
+function unzipped(path: string): Record<string, string> {
+  const python = process.env.PROMPTCASE_PYTHON ?? "python3";
+  const script =
+    "import json, sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; " +
+    "print(json.dumps({n: z.read(n).decode() for n in z.namelist()}))";
+  return JSON.parse(execFileSync(python, ["-c", script, path], { encoding: "utf8" }));
+}
+
+test("a collection is exported with its folders, and everything is moved to another account", async ({
+  page,
+  user,
+  context,
+  browser,
+}) => {
+  expect(user.id).toBeTruthy();
+  const { request } = context;
+  const collection = async (title: string, parent_id: string | null) =>
+    (await (await request.post("/api/collections", { data: { title, parent_id } })).json()).id as string;
+  const team = await collection("Team: Ünï", null);
+  const sql = await collection("SQL", team);
+  const put = async (title: string, id: string | null) => {
+    const content = { segments: [{ id: "s", order: 0, type: "user", content: `${title}: {{x}}` }] };
+    const prompt = await createPrompt(request, { title, content });
+    if (id) await request.post(`/api/collections/${id}/items`, { data: { prompt_ids: [prompt.id] } });
+  };
+  await put("Query", team);
+  await put("QUERY", team);
+  await put("Query", sql);
+  await put("Loose", null);
+
+  await page.goto(`/collections?id=${team}`);
+  await page.getByRole("button", { name: "Export collection" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export “Team: Ünï”" });
+  await expectAccessible(page);
+  await dialog.getByRole("radio", { name: /^Markdown/ }).check({ force: true });
+  let downloading = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download" }).click();
+  const files = unzipped(await (await downloading).path());
+  expect(Object.keys(files).sort()).toEqual(["SQL/query-v1-0-0.md", "query-v1-0-0-2.md", "query-v1-0-0.md"]);
+  expect(files["SQL/query-v1-0-0.md"]).toContain("Query: {{x}}");
+  await expect(dialog.getByText("3 files exported.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  await page.goto("/explorer");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("radio", { name: /^JSON/ }).check({ force: true });
+  downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download" }).click();
+  const everything = await (await downloading).path();
+  expect(Object.keys(unzipped(everything)).sort()).toEqual([
+    "Team- Ünï/SQL/query-v1-0-0.json",
+    "Team- Ünï/query-v1-0-0-2.json",
+    "Team- Ünï/query-v1-0-0.json",
+    "loose-v1-0-0.json",
+  ]);
+
+  const other = await browser.newContext();
+  const account = await registerUser(other.request, "Another Account");
+  const there = await other.newPage();
+  await there.goto("/import");
+  const buffer = readFileSync(everything);
+  const main = there.getByRole("main");
+  await main
+    .getByLabel("Files to import")
+    .setInputFiles({ name: "prompts.zip", mimeType: "application/zip", buffer });
+  await main.getByRole("button", { name: "Import 4 prompts" }).click();
+  await expect(main.getByText("4 stored.")).toBeVisible();
+  const moved = await (await other.request.get(`/api/prompts?owner=${account.id}&sort=title`)).json();
+  expect(moved.items.map(({ title }: { title: string }) => title)).toEqual([
+    "Loose",
+    "QUERY",
+    "Query",
+    "Query",
+  ]);
+  await other.close();
 });

@@ -183,7 +183,7 @@ const collections = createRoute({
   path: "/collections",
   ...title("/collections"),
   validateSearch: validateCollectionsSearch,
-  component: lazyRouteComponent(() => import("@/features/collections/collections-page"), "CollectionsPage"),
+  component: lazyRouteComponent(() => import("./collections-route"), "CollectionsRoute"),
 });
 
 const library = createRoute({

@@ -18,8 +18,6 @@ interface DialogProps {
   side?: "centre" | "left" | "right" | "bottom";
   /** The element to focus first, if not the first control of the body. */
   startIn?: RefObject<HTMLElement | null>;
-  /** The scrolling element, for a virtualized list. */
-  bodyRef?: RefObject<HTMLDivElement | null>;
 }
 
 const widths = {
@@ -56,8 +54,7 @@ export function Dialog(props: DialogProps) {
   } = props;
   const onCloseAutoFocus = useFocusBack(open);
   const content = useRef<HTMLDivElement>(null);
-  const ownBody = useRef<HTMLDivElement>(null);
-  const body = props.bodyRef ?? ownBody;
+  const body = useRef<HTMLDivElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
   // The content may load after the dialog. Until the user acts, the focus still moves to the loaded content.
   const isWaiting = useRef(false);

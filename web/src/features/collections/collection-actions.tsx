@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { PencilLine, Plus, Trash2 } from "lucide-react";
+import { PencilLine, Plus, Share, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useUser } from "@/api/session";
 import { Button } from "@/ui/button";
@@ -7,21 +7,43 @@ import { IconButton } from "@/ui/icon-button";
 import { AddPanel } from "./add-panel";
 import { CollectionDialog } from "./collection-dialog";
 import { DeleteDialog } from "./delete-dialog";
+import type { CollectionsParts } from "./parts";
 import type { CollectionDetail } from "./queries";
 
 interface CollectionActionsProps {
   collection: CollectionDetail;
+  parts: CollectionsParts;
   /** Actions for all users, placed between the frequent and the rare actions. */
   children: ReactNode;
 }
 
 /** The actions of the open collection. */
-export function CollectionActions({ collection, children }: CollectionActionsProps) {
+export function CollectionActions({ collection, parts, children }: CollectionActionsProps) {
   const mine = useUser().id === collection.user_id;
   const navigate = useNavigate();
-  const [task, setTask] = useState<"add" | "edit" | "delete" | null>(null);
+  const [task, setTask] = useState<"add" | "edit" | "export" | "delete" | null>(null);
   const done = () => setTask(null);
-  if (!mine) return children;
+  const exporting = (
+    <>
+      <IconButton label="Export collection" onClick={() => setTask("export")}>
+        <Share aria-hidden="true" />
+      </IconButton>
+      {task === "export" && (
+        <parts.ExportMany
+          source={{ kind: "collection", id: collection.id, title: collection.title }}
+          onClose={done}
+        />
+      )}
+    </>
+  );
+  if (!mine) {
+    return (
+      <>
+        {children}
+        {exporting}
+      </>
+    );
+  }
   return (
     <>
       {!collection.is_smart && (
@@ -30,6 +52,7 @@ export function CollectionActions({ collection, children }: CollectionActionsPro
         </Button>
       )}
       {children}
+      {exporting}
       <IconButton label="Edit collection" onClick={() => setTask("edit")}>
         <PencilLine aria-hidden="true" />
       </IconButton>

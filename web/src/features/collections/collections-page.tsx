@@ -21,11 +21,12 @@ import { CollectionCard } from "./collection-card";
 import { CollectionDialog } from "./collection-dialog";
 import { CollectionItems } from "./collection-items";
 import { CollectionsNav } from "./collections-nav";
+import type { CollectionsParts } from "./parts";
 import { collectionQuery, levelQuery, ownLevelQuery, useMoveCollection } from "./queries";
 
 const route = getRouteApi("/workspace/collections");
 
-export function CollectionsPage() {
+export function CollectionsPage({ parts }: { parts: CollectionsParts }) {
   const { id, q } = route.useSearch();
   const me = useUser().id;
   const navigate = route.useNavigate();
@@ -84,7 +85,13 @@ export function CollectionsPage() {
             : "Folders of prompts, and folders in folders. A prompt can be in several."
         }
         actions={
-          collection ? <CollectionActions collection={collection}>{create}</CollectionActions> : create
+          collection ? (
+            <CollectionActions collection={collection} parts={parts}>
+              {create}
+            </CollectionActions>
+          ) : (
+            create
+          )
         }
       />
       <div className="items-start gap-8 xl:flex">

@@ -19,6 +19,7 @@ export function ExplorerPage({ parts }: { parts: ExplorerParts }) {
 
   return (
     <ExplorerHead
+      parts={parts}
       tab={search.tab}
       onTab={(tab) => void navigate({ search: (previous) => ({ ...previous, tab }) })}
     >

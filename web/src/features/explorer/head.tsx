@@ -1,10 +1,11 @@
 // The header of the explorer, its tabs, and the container of the list.
 import { Link } from "@tanstack/react-router";
-import { FileUp, Plus } from "lucide-react";
-import type { ReactNode } from "react";
-import { buttonClass } from "@/ui/button";
+import { FileUp, Plus, Share } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button, buttonClass } from "@/ui/button";
 import { PageHeader } from "@/ui/page-header";
 import { TabPanel, Tabs } from "@/ui/tabs";
+import type { ExplorerParts } from "./parts";
 import type { ExplorerSearch } from "./search";
 
 const tabs = [
@@ -13,13 +14,15 @@ const tabs = [
 ] as const;
 
 interface ExplorerHeadProps {
+  parts: ExplorerParts;
   tab: ExplorerSearch["tab"];
   onTab: (tab: ExplorerSearch["tab"]) => void;
   children: ReactNode;
 }
 
 /** The page, with the list as its children. */
-export function ExplorerHead({ tab, onTab, children }: ExplorerHeadProps) {
+export function ExplorerHead({ parts, tab, onTab, children }: ExplorerHeadProps) {
+  const [exporting, setExporting] = useState(false);
   return (
     <>
       <PageHeader
@@ -30,6 +33,9 @@ export function ExplorerHead({ tab, onTab, children }: ExplorerHeadProps) {
             <Link to="/import" className={buttonClass({})}>
               <FileUp aria-hidden="true" /> Import
             </Link>
+            <Button onClick={() => setExporting(true)}>
+              <Share aria-hidden="true" /> Export
+            </Button>
             {tab === "assets" ? (
               <Link to="/editor" search={{ asset: true }} className={buttonClass({ variant: "primary" })}>
                 <Plus aria-hidden="true" /> New Asset
@@ -42,6 +48,7 @@ export function ExplorerHead({ tab, onTab, children }: ExplorerHeadProps) {
           </>
         }
       />
+      {exporting && <parts.ExportMany source={{ kind: "everything" }} onClose={() => setExporting(false)} />}
       <Tabs label="What to show" tabs={tabs} value={tab} onChange={onTab}>
         <TabPanel value={tab} className="space-y-4 pt-4">
           {children}

@@ -8,4 +8,9 @@ export interface ExplorerParts {
     onChoose: (collection: { id: string; title: string }) => void;
     onClose: () => void;
   }>;
+  /** Exports prompts as one archive. */
+  ExportMany: ComponentType<{
+    source: { kind: "chosen"; ids: readonly string[] } | { kind: "everything" };
+    onClose: () => void;
+  }>;
 }

@@ -1,4 +1,4 @@
-import { FolderPlus, Globe, LockKeyhole, Tags, Trash2, X } from "lucide-react";
+import { FolderPlus, Globe, LockKeyhole, Share, Tags, Trash2, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useUser } from "@/api/session";
 import { Button } from "@/ui/button";
@@ -30,7 +30,7 @@ interface SelectionBarProps {
 export function SelectionBar({ selection, shown, noun, parts, onDone }: SelectionBarProps) {
   const me = useUser().id;
   const bulk = useBulkChange();
-  const [task, setTask] = useState<"collection" | "tags" | "delete" | null>(null);
+  const [task, setTask] = useState<"collection" | "export" | "tags" | "delete" | null>(null);
   const { chosen } = selection;
   const mine = chosen.filter(({ user_id }) => user_id === me);
   const counted = (count: number) => `${count} ${noun}${count === 1 ? "" : "s"}`;
@@ -64,6 +64,13 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
       group,
       disabled: none.chosen,
       run: () => setTask("collection"),
+    },
+    {
+      id: "selected-export",
+      title: "Export the selected",
+      group,
+      disabled: none.chosen,
+      run: () => setTask("export"),
     },
     {
       id: "selected-tags",
@@ -115,6 +122,9 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
         >
           Add to collection
         </Act>
+        <Act icon={<Share aria-hidden="true" />} disabled={none.chosen} onClick={() => setTask("export")}>
+          Export
+        </Act>
         <Act icon={<Tags aria-hidden="true" />} disabled={none.mine} onClick={() => setTask("tags")}>
           Tags
         </Act>
@@ -138,6 +148,12 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
           onChoose={({ id, title }) =>
             run({ action: "add_to_collection", collection_id: id }, `added to “${title}”`)
           }
+        />
+      )}
+      {task === "export" && (
+        <parts.ExportMany
+          source={{ kind: "chosen", ids: chosen.map(({ id }) => id) }}
+          onClose={() => setTask(null)}
         />
       )}
       {task === "tags" && (

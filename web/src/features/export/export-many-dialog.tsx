@@ -1,0 +1,195 @@
+// Exports many prompts as one zip archive, written in the browser.
+import { Download } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { messageOf } from "@/api/client";
+import { getPrompt } from "@/api/generated/sdk.gen";
+import {
+  type Diagnostic,
+  defaultExportOptions,
+  EditorDocument,
+  type ExportOptions,
+  type Prompt,
+} from "@/core";
+import { type FileToZip, zipFiles } from "@/lib/zip";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { download } from "@/ui/download";
+import { TabPanel, Tabs } from "@/ui/tabs";
+import { ownPrompts, type Placed, promptsOfCollection, uniqueNames } from "./collect";
+import { FormatPicker } from "./format-picker";
+import { OptionsForm } from "./options-form";
+import type { ExportSource } from "./source";
+
+interface ExportManyDialogProps {
+  source: ExportSource;
+  onClose: () => void;
+}
+
+/** The browser has six connections to a server. */
+const MAX_PARALLEL_REQUESTS = 4;
+
+interface Done {
+  files: number;
+  /** What the format could not hold, by file. */
+  losses: { name: string; warnings: Diagnostic[] }[];
+}
+
+export default function ExportManyDialog({ source, onClose }: ExportManyDialogProps) {
+  const [tab, setTab] = useState<"format" | "options">("format");
+  const [options, setOptions] = useState<ExportOptions>(defaultExportOptions);
+  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
+  const [result, setResult] = useState<Done | Error | null>(null);
+  const stop = useRef(new AbortController());
+  useEffect(() => () => stop.current.abort(), []);
+
+  const run = async () => {
+    const { signal } = stop.current;
+    setResult(null);
+    setProgress({ done: 0, of: 0 });
+    try {
+      const placed = await placedOf(source);
+      const { files, losses } = await filesOf(placed, options, signal, setProgress);
+      if (signal.aborted) return;
+      download(await zipFiles(files), `${nameOf(source)}.zip`, "application/zip");
+      setResult({ files: files.length, losses });
+    } catch (error) {
+      if (!signal.aborted) setResult(error instanceof Error ? error : new Error(String(error)));
+    }
+    if (!signal.aborted) setProgress(null);
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={titleOf(source)}
+      description="One zip archive with a file for each prompt."
+      size="md"
+      footer={
+        <>
+          <Button onClick={onClose}>{result && !(result instanceof Error) ? "Done" : "Cancel"}</Button>
+          <Button variant="primary" busy={progress !== null} onClick={() => run()}>
+            <Download aria-hidden="true" /> Download
+          </Button>
+        </>
+      }
+    >
+      <Tabs
+        label="Export settings"
+        tabs={[
+          { value: "format", label: "Format" },
+          { value: "options", label: "Options" },
+        ]}
+        value={tab}
+        onChange={setTab}
+      >
+        <TabPanel value="format" className="pt-4">
+          <FormatPicker value={options.format} onChange={(format) => setOptions({ ...options, format })} />
+        </TabPanel>
+        <TabPanel value="options" className="pt-4">
+          <OptionsForm options={options} onChange={setOptions} />
+        </TabPanel>
+      </Tabs>
+      <p role="status" className="mt-4 text-muted empty:hidden">
+        {progress ? (progress.of === 0 ? "Listing…" : `Written ${progress.done} of ${progress.of}…`) : ""}
+        {result &&
+          !(result instanceof Error) &&
+          `${result.files} ${result.files === 1 ? "file" : "files"} exported.`}
+      </p>
+      {result instanceof Error && <Alert title="The export failed">{messageOf(result)}</Alert>}
+      {result && !(result instanceof Error) && <Losses list={result.losses} />}
+    </Dialog>
+  );
+}
+
+function Losses({ list }: { list: Done["losses"] }) {
+  if (list.length === 0) return null;
+  return (
+    <Alert
+      tone="warning"
+      className="mt-3"
+      title={
+        list.length === 1
+          ? "1 file could not hold everything"
+          : `${list.length} files could not hold everything`
+      }
+    >
+      <ul className="flex max-h-40 list-disc flex-col gap-1 overflow-y-auto pl-4">
+        {list.map(({ name, warnings }) => (
+          <li key={name} className="wrap-anywhere">
+            <span className="font-semibold">{name}</span>: {warnings.map(({ message }) => message).join(". ")}
+            .
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function placedOf(source: ExportSource): Promise<Placed[]> {
+  switch (source.kind) {
+    case "chosen":
+      return Promise.resolve(source.ids.map((id) => ({ id, folder: "" })));
+    case "collection":
+      return promptsOfCollection(source.id);
+    case "everything":
+      return ownPrompts();
+  }
+}
+
+async function filesOf(
+  placed: readonly Placed[],
+  options: ExportOptions,
+  signal: AbortSignal,
+  onProgress: (progress: { done: number; of: number }) => void,
+): Promise<{ files: FileToZip[]; losses: Done["losses"] }> {
+  const exported: ({ bytes: Uint8Array<ArrayBuffer>; name: string; warnings: Diagnostic[] } | null)[] = [];
+  const waiting = placed.entries();
+  let done = 0;
+  const next = async () => {
+    for (const [at, { id }] of waiting) {
+      if (signal.aborted) return;
+      const { data } = await getPrompt({ path: { id }, throwOnError: true });
+      // A stored prompt has all fields of a prompt, and more that the core ignores.
+      const document = EditorDocument.open(data as Prompt);
+      try {
+        const { bytes, file_name, warnings } = document.export(options);
+        exported[at] = { bytes, name: file_name, warnings };
+      } finally {
+        document.close();
+      }
+      done += 1;
+      onProgress({ done, of: placed.length });
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_PARALLEL_REQUESTS }, next));
+
+  // Named in the order of the list, whichever answer came first.
+  const names = new Map<string, (name: string) => string>();
+  const losses: Done["losses"] = [];
+  const files = placed.flatMap(({ folder }, at) => {
+    const file = exported[at];
+    if (!file) return [];
+    if (!names.has(folder)) names.set(folder, uniqueNames());
+    const name = `${folder}${names.get(folder)?.(file.name) ?? file.name}`;
+    if (file.warnings.length > 0) losses.push({ name, warnings: file.warnings });
+    return [{ name, bytes: file.bytes }];
+  });
+  return { files, losses };
+}
+
+function titleOf(source: ExportSource): string {
+  switch (source.kind) {
+    case "chosen":
+      return `Export ${source.ids.length} ${source.ids.length === 1 ? "prompt" : "prompts"}`;
+    case "collection":
+      return `Export “${source.title}”`;
+    case "everything":
+      return "Export everything of yours";
+  }
+}
+
+function nameOf(source: ExportSource): string {
+  return source.kind === "collection" ? source.title.replaceAll(/[\\/]/g, "-") : "prompts";
+}
