@@ -1,25 +1,37 @@
 //! Imports prompts from files of many formats.
 
-use prompt_core::import::{self, ImportFormat};
+use js_sys::Uint8Array;
+use prompt_core::import::{self, NamedFile};
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{JsResult, from_js, json_to_js};
+use crate::boundary::{JsResult, json_to_js, to_js};
 
-/// Imports the prompts of a file. Unless a format is given, it is detected by content, then by name.
+/// The files that belong together, as places in the list: the first of a group is the one that the others
+/// belong to.
 #[expect(
     clippy::needless_pass_by_value,
-    reason = "wasm-bindgen gives an optional text away"
+    reason = "wasm-bindgen gives a list of texts away"
 )]
-#[wasm_bindgen(js_name = importFile, unchecked_return_type = "Imported")]
-pub fn import_file(
-    bytes: &[u8],
-    file_name: Option<String>,
-    #[wasm_bindgen(unchecked_optional_param_type = "ImportFormat")] format: &JsValue,
-) -> JsResult {
-    let format: Option<ImportFormat> = if format.is_undefined() {
-        None
-    } else {
-        from_js("format", format)?
-    };
-    json_to_js(&import::import(bytes, file_name.as_deref(), format))
+#[wasm_bindgen(js_name = fileGroups, unchecked_return_type = "number[][]")]
+pub fn file_groups(names: Vec<String>) -> JsResult {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    to_js(&import::file_groups(&names))
+}
+
+/// Imports the prompts of a file, with the files that belong to it: a group of `fileGroups`. The format is
+/// detected by content, then by name.
+#[wasm_bindgen(js_name = importFiles, unchecked_return_type = "Imported")]
+pub fn import_files(names: Vec<String>, bytes: Vec<Uint8Array>) -> JsResult {
+    let files = names.into_iter().zip(bytes);
+    let files: Vec<NamedFile> = files
+        .map(|(name, bytes)| NamedFile {
+            name,
+            bytes: bytes.to_vec(),
+        })
+        .collect();
+    let others: Vec<&NamedFile> = files.iter().skip(1).collect();
+    match files.first() {
+        Some(first) => json_to_js(&import::import_group(first, &others, None)),
+        None => Ok(JsValue::UNDEFINED),
+    }
 }

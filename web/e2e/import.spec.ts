@@ -193,6 +193,23 @@ test("an archive is reviewed, filed by its folders, recognised the second time, 
   expect(user.id).toBeTruthy();
 });
 
+test("a skill is one prompt, with its other files", async ({ page, user, context }) => {
+  await page.goto("/import");
+  const main = page.getByRole("main");
+  await main.getByLabel("Files to import").setInputFiles("e2e/files/pdf.skill");
+  const files = main.getByRole("list", { name: "Files" }).locator("> li");
+  await expect(files).toHaveCount(1);
+  await expect(files).toContainText("pdf/SKILL.md");
+  await files.getByText("1 note", { exact: true }).click();
+  await expect(files).toContainText("1 other file of the skill is kept with it");
+  await main.getByRole("button", { name: "Import 1 prompt" }).click();
+  await expect(page).toHaveURL(/\/editor\?prompt=/);
+  const id = new URL(page.url()).searchParams.get("prompt");
+  const stored = await (await context.request.get(`/api/prompts/${id}`)).text();
+  expect(stored).toContain("# Forms\\n\\nMany.");
+  expect(user.id).toBeTruthy();
+});
+
 test("a prompt over a limit is named with the reason, and the others are stored", async ({ page, user }) => {
   expect(user.id).toBeTruthy();
   // More items than a prompt may have.

@@ -1,5 +1,7 @@
 //! Files that belong together: a skill with its other files, a fabric pattern of two files.
 
+use std::collections::{BTreeMap, HashMap};
+
 use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
@@ -14,56 +16,87 @@ pub struct NamedFile {
     pub bytes: Vec<u8>,
 }
 
+/// The names of the files that others belong to, in any case.
+const SKILL: &str = "skill.md";
+const SYSTEM: &str = "system.md";
+const USER: &str = "user.md";
+
 /// The largest text in bytes that is kept with a skill.
 const KEPT_BYTES: usize = 128 * 1024;
 
-/// Imports the files of a folder. The result names the file that each part was read from; files that are
-/// part of another one have no result of their own.
+/// Imports the files of a folder. The result names the file that each part was read from; files that
+/// belong to another one have no result of their own.
 pub fn import_files(files: &[NamedFile], format: Option<ImportFormat>) -> Vec<(&str, Imported)> {
-    let skills: Vec<&str> = files
+    let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    let groups = file_groups(&names).into_iter();
+    let results = groups.filter_map(|group| {
+        let group: Vec<&NamedFile> = group.iter().filter_map(|at| files.get(*at)).collect();
+        let (first, others) = group.split_first()?;
+        Some((first.name.as_str(), import_group(first, others, format)))
+    });
+    results.collect()
+}
+
+/// The files that belong together, as places in the list: the first of a group is the one that the others
+/// belong to. Most groups are single files.
+pub fn file_groups(names: &[&str]) -> Vec<Vec<usize>> {
+    let skills: HashMap<&str, usize> = names
         .iter()
-        .filter(|file| base(&file.name).eq_ignore_ascii_case("skill.md"))
-        .map(|file| folder(&file.name))
+        .enumerate()
+        .filter(|(_, name)| base(name).eq_ignore_ascii_case(SKILL))
+        .map(|(at, name)| (folder(name), at))
         .collect();
-    let skill_of = |name: &str| {
-        skills
-            .iter()
-            .copied()
-            .filter(|skill| is_below(name, skill))
-            .max_by_key(|skill| skill.len())
+    let patterns: HashMap<&str, usize> = names
+        .iter()
+        .enumerate()
+        .filter(|(_, name)| base(name).eq_ignore_ascii_case(SYSTEM))
+        .map(|(at, name)| (folder(name), at))
+        .collect();
+    let owner = |at: usize, name: &str| {
+        let skill = ancestors(name).find_map(|folder| skills.get(folder));
+        let is_user = base(name).eq_ignore_ascii_case(USER);
+        let pattern = patterns.get(folder(name)).filter(|_| is_user);
+        *skill.or(pattern).unwrap_or(&at)
     };
-    let mut results = Vec::new();
-    for file in files {
-        let (place, name) = (folder(&file.name), base(&file.name).to_lowercase());
-        let skill = skill_of(&file.name);
-        let is_skill = skill == Some(place) && name == "skill.md";
-        if skill.is_some() && !is_skill {
-            continue;
+    let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (at, name) in names.iter().enumerate() {
+        let owner = owner(at, name);
+        let group = groups.entry(owner).or_insert_with(|| vec![owner]);
+        if at != owner {
+            group.push(at);
         }
-        let beside = |wanted: &str| {
-            files.iter().find(|other| {
-                folder(&other.name) == place && base(&other.name).eq_ignore_ascii_case(wanted)
-            })
-        };
-        if name == "user.md" && beside("system.md").is_some() {
-            continue;
-        }
-        let mut imported = match beside("user.md") {
-            Some(user) if name == "system.md" => pattern(file, user, format),
-            _ => import(&file.bytes, Some(&file.name), format),
-        };
-        if is_skill && let [only] = &mut imported.prompts[..] {
-            let others = files
-                .iter()
-                .filter(|other| other.name != file.name && skill_of(&other.name) == skill);
-            let mut problems = Diagnostics::default();
-            let kept = kept(place, others, &mut problems);
-            only.diagnostics.extend(problems.into_list());
-            object::keep_files(&mut only.prompt, kept);
-        }
-        results.push((file.name.as_str(), imported));
     }
-    results
+    groups.into_values().collect()
+}
+
+/// Imports a file with the files that belong to it, as [`file_groups`] has them.
+pub fn import_group(
+    first: &NamedFile,
+    others: &[&NamedFile],
+    format: Option<ImportFormat>,
+) -> Imported {
+    if let [user] = others
+        && base(&first.name).eq_ignore_ascii_case(SYSTEM)
+    {
+        return pattern(first, user, format);
+    }
+    let mut imported = import(&first.bytes, Some(&first.name), format);
+    if let [only] = &mut imported.prompts[..]
+        && !others.is_empty()
+    {
+        let mut problems = Diagnostics::default();
+        let kept = kept(folder(&first.name), others, &mut problems);
+        only.diagnostics.extend(problems.into_list());
+        object::keep_files(&mut only.prompt, kept);
+    }
+    imported
+}
+
+/// The folders that a file is in, the innermost first; last the whole.
+fn ancestors(name: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(folder(name)), |inner| {
+        (!inner.is_empty()).then(|| folder(inner))
+    })
 }
 
 fn folder(name: &str) -> &str {
@@ -74,19 +107,8 @@ fn base(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-fn is_below(name: &str, folder: &str) -> bool {
-    folder.is_empty()
-        || name
-            .strip_prefix(folder)
-            .is_some_and(|rest| rest.starts_with('/'))
-}
-
 /// Keeps the texts among the other files of a skill.
-fn kept<'f>(
-    place: &str,
-    files: impl Iterator<Item = &'f NamedFile>,
-    diagnostics: &mut Diagnostics,
-) -> Map<String, Value> {
+fn kept(place: &str, files: &[&NamedFile], diagnostics: &mut Diagnostics) -> Map<String, Value> {
     let mut kept = Map::new();
     for file in files {
         let name = file.name.strip_prefix(place).unwrap_or(&file.name);
@@ -107,7 +129,10 @@ fn kept<'f>(
         diagnostics.info(
             "files_kept",
             "",
-            format!("{} other files of the skill are kept with it", kept.len()),
+            match kept.len() {
+                1 => "1 other file of the skill is kept with it".to_owned(),
+                count => format!("{count} other files of the skill are kept with it"),
+            },
         );
     }
     kept

@@ -38,7 +38,7 @@ use serde::Serialize;
 use crate::limits;
 use crate::{Diagnostic, Prompt};
 
-pub use folder::{NamedFile, import_files};
+pub use folder::{NamedFile, file_groups, import_files, import_group};
 pub use format::ImportFormat;
 pub use object::IMPORTED;
 pub use source::{export_to_source, rewrite_file, source_format};

@@ -4,7 +4,7 @@
 // only.
 
 export { type Details, EditorDocument, type ItemInput } from "./editor-document";
-export { importFile } from "./importer";
+export { fileGroups, importFiles } from "./importer";
 export * from "./lists";
 export {
   admitFiles,

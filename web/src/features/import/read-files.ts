@@ -1,5 +1,5 @@
 // Reads files with the core, in the browser, before anything is stored.
-import { type Imported, importFile } from "@/core";
+import { fileGroups, type Imported, importFiles } from "@/core";
 import { ZipError, zipEntries } from "@/lib/zip";
 import { type GivenFile, isSkipped } from "./given-files";
 
@@ -24,8 +24,9 @@ const unreadable = {
 let count = 0;
 
 /**
- * Reads files in sequence and reports each at once, so that a folder of hundreds shows progress. An archive is
- * replaced by its files: `onMore` gets how many more there are to read.
+ * Reads files in sequence and reports each at once, so that a folder of hundreds shows progress. `onMore` gets the
+ * change of how many there are to read: an archive is replaced by its files, and files that belong to another one
+ * are read with it.
  */
 export async function readFiles(
   files: readonly GivenFile[],
@@ -33,30 +34,38 @@ export async function readFiles(
   onMore: (files: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const file of files) {
+  const read = async (some: readonly GivenFile[]) => {
+    const groups = await fileGroups(some.map(({ name }) => name));
+    onMore(groups.length - some.length);
+    for (const group of groups) {
+      if (signal.aborted) return;
+      onReport(await readGroup(group.flatMap((at) => some[at] ?? [])));
+    }
+  };
+  const loose = files.filter(({ name }) => !isArchive(name));
+  if (loose.length > 0) await read(loose);
+  for (const file of files.filter(({ name }) => isArchive(name))) {
     if (signal.aborted) return;
     const inside = await unpacked(file);
-    if (inside instanceof Error || inside.length === 0) {
-      onReport(inside instanceof Error ? reportOf(file, null, inside) : await readFile(file));
-      continue;
-    }
-    onMore(inside.length - 1);
-    for (const one of inside) {
-      if (signal.aborted) return;
-      onReport(await readFile(one));
+    if (inside instanceof Error) onReport(reportOf(file.name, null, inside));
+    else {
+      onMore(inside.length - 1);
+      await read(inside);
     }
   }
 }
 
-async function readFile(file: GivenFile): Promise<FileReport> {
+async function readGroup(group: readonly GivenFile[]): Promise<FileReport> {
+  const name = group[0]?.name ?? "";
   try {
-    return reportOf(file, await importFile(new Uint8Array(await file.bytes()), file.name), null);
+    const read = group.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.bytes()) }));
+    return reportOf(name, await importFiles(await Promise.all(read)), null);
   } catch (error) {
-    return reportOf(file, null, asError(error));
+    return reportOf(name, null, asError(error));
   }
 }
 
-function reportOf({ name }: GivenFile, imported: Imported | null, error: Error | null): FileReport {
+function reportOf(name: string, imported: Imported | null, error: Error | null): FileReport {
   count += 1;
   return { id: `file-${count}`, name, imported, error };
 }
@@ -66,9 +75,12 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** The files of an archive, in a folder of its name; none if the file is no archive, or an empty one. */
+function isArchive(name: string): boolean {
+  return /\.(zip|skill)$/i.test(name);
+}
+
+/** The files of an archive, in a folder of its name. */
 async function unpacked(file: GivenFile): Promise<GivenFile[] | Error> {
-  if (!/\.(zip|skill)$/i.test(file.name)) return [];
   const folder = file.name.replace(/\.[^./]+$/, "");
   let left = MAX_UNPACKED_BYTES;
   try {

@@ -18,8 +18,9 @@ export function componentChanges(before: Compared, after: Compared): Change[] {
     const [was, is] = [old.get(path), now.get(path)];
     if (was?.text === is?.text) return [];
     const type = !was ? "added" : !is ? "removed" : "modified";
-    const description = `${is?.name ?? was?.name} ${type}`;
-    return [{ type, path, description, old_value: was?.text ?? null, new_value: is?.text ?? null }];
+    const subject = is?.name ?? was?.name ?? path;
+    const description = `${subject} ${type}`;
+    return [{ type, path, subject, description, old_value: was?.text ?? null, new_value: is?.text ?? null }];
   });
 }
 
