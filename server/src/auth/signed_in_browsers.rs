@@ -40,7 +40,7 @@ impl SessionsApi {
     /// List signed-in browsers, last used first
     #[oai(path = "/", method = "get", operation_id = "list_sessions")]
     async fn list_sessions(&self, Browser(me): Browser) -> Result<Json<Page<SignedInBrowser>>> {
-        let items = self
+        let items: Vec<_> = self
             .0
             .db
             .read(
@@ -52,10 +52,7 @@ impl SessionsApi {
             .bind(self.0.clock.now())
             .all()
             .await?;
-        Ok(Json(Page {
-            items,
-            next_cursor: None,
-        }))
+        Ok(Json(Page::from(items)))
     }
 
     /// Sign out one browser

@@ -65,7 +65,7 @@ impl TokensApi {
     /// List your API tokens, newest first
     #[oai(path = "/", method = "get", operation_id = "list_tokens")]
     async fn list_tokens(&self, Browser(me): Browser) -> Result<Json<Page<ApiToken>>> {
-        let items = self
+        let items: Vec<_> = self
             .0
             .db
             .read(
@@ -76,10 +76,7 @@ impl TokensApi {
             .bind(me.id)
             .all()
             .await?;
-        Ok(Json(Page {
-            items,
-            next_cursor: None,
-        }))
+        Ok(Json(Page::from(items)))
     }
 
     /// Create an API token

@@ -83,12 +83,7 @@ pub async fn list(
         .bind(last)
         .all()
         .await?;
-    let page = pagination::cut(
-        rows,
-        limit,
-        |row| pagination::encode_cursor(&(row.added_at.0, row.id)),
-        Ok,
-    )?;
+    let page = Page::cut(rows, limit, |row| (row.added_at.0, row.id));
     Ok(Page {
         items: fill(db, viewer, page.items).await?,
         next_cursor: page.next_cursor,

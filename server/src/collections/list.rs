@@ -240,10 +240,7 @@ pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Pa
     if let Level::In(parent) = query.level {
         access::sees(db, Object::Collection, viewer.id(), parent).await?;
     }
-    let nothing = Page {
-        items: Vec::new(),
-        next_cursor: None,
-    };
+    let nothing = Page::from(Vec::new());
     let Some(me) = viewer.0 else {
         return Ok(nothing);
     };
@@ -259,12 +256,7 @@ pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Pa
         sql.read(db)
     };
     let rows: Vec<Row> = found.all().await.map_err(search::failed)?;
-    let page = pagination::cut(
-        rows,
-        query.limit,
-        |last| pagination::encode_cursor(&(last.created_at.0, last.id)),
-        Ok,
-    )?;
+    let page = Page::cut(rows, query.limit, |last| (last.created_at.0, last.id));
     let until = Instant::now() + COUNTING;
     let mut items = Vec::with_capacity(page.items.len());
     for row in page.items {

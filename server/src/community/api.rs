@@ -17,7 +17,7 @@ use crate::http::pagination::{self, Limit, Page};
 use crate::http::query::EnumParam;
 use crate::http::tags::Tags;
 use crate::prompts;
-use crate::prompts::list::{Owner, PromptFilter};
+use crate::prompts::list::PromptFilter;
 use crate::prompts::model::{PromptSort, PromptSummary, RecordKind};
 use crate::session::extractors::{Me, Viewer};
 
@@ -90,17 +90,11 @@ impl CommunityApi {
     ) -> Result<WithEtag<Page<PromptSummary>>> {
         let newest = PromptFilter {
             kind: RecordKind::All,
-            search: String::new(),
-            category: None,
-            structure_type: None,
-            complexity: None,
             is_public: Some(true),
-            prompt_type: None,
-            owner: Owner::All,
-            tags: Vec::new(),
             sort: PromptSort::CreatedAt,
             cursor: cursor.0,
             limit: pagination::limit(limit.0)?,
+            ..PromptFilter::default()
         };
         Ok(WithEtag(
             prompts::list::find(&self.0.db, viewer.id(), viewer.workspace(), &newest).await?,

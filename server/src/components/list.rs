@@ -40,10 +40,7 @@ pub async fn list(
     cursor: Option<&str>,
     limit: usize,
 ) -> Result<Page<ComponentSummary>> {
-    let nothing = Page {
-        items: Vec::new(),
-        next_cursor: None,
-    };
+    let nothing = Page::from(Vec::new());
     let place = cursor
         .map(pagination::decode_cursor::<(i64, Uuid)>)
         .transpose()?;
@@ -77,12 +74,7 @@ pub async fn list(
         .all()
         .await
         .map_err(search::failed)?;
-    pagination::cut(
-        rows,
-        limit,
-        |row| pagination::encode_cursor(&(row.updated_at.0, row.id)),
-        Ok,
-    )
+    Ok(Page::cut(rows, limit, |row| (row.updated_at.0, row.id)))
 }
 
 pub async fn counts(db: &Db, viewer: Viewer, filter: &ComponentFilter) -> Result<ComponentCounts> {

@@ -138,12 +138,9 @@ pub async fn list(
         .bind(last)
         .all()
         .await?;
-    pagination::cut(
-        rows,
-        limit,
-        |row| pagination::encode_cursor(&(row.updated_at.0, row.user_id)),
-        Ok,
-    )
+    Ok(Page::cut(rows, limit, |row| {
+        (row.updated_at.0, row.user_id)
+    }))
 }
 
 pub async fn count_use(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<UsageState> {

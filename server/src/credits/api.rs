@@ -22,15 +22,7 @@ impl CreditsApi {
     /// Read the balance
     #[oai(path = "/", method = "get", operation_id = "get_credits")]
     async fn get_credits(&self, me: Me) -> Result<Json<Credits>> {
-        Ok(Json(
-            store::balance(
-                &self.0.db,
-                me.workspace,
-                self.0.config.default_plan(),
-                self.0.now(),
-            )
-            .await?,
-        ))
+        Ok(Json(self.balance(me).await?))
     }
 
     /// Check whether the balance suffices
@@ -41,13 +33,7 @@ impl CreditsApi {
         /// The cost to check.
         required_credits: Query<u32>,
     ) -> Result<Json<CreditCheck>> {
-        let credits = store::balance(
-            &self.0.db,
-            me.workspace,
-            self.0.config.default_plan(),
-            self.0.now(),
-        )
-        .await?;
+        let credits = self.balance(me).await?;
         let has_sufficient_credits = credits.available() >= u64::from(required_credits.0);
         Ok(Json(CreditCheck {
             has_sufficient_credits,
@@ -72,15 +58,9 @@ impl CreditsApi {
     ) -> Result<Json<Page<CreditTransaction>>> {
         let limit = pagination::limit(limit.0.or(Some(Limit(HISTORY_LIMIT))))?;
         // Opens the account, so that its first grant is listed even if the balance was never read.
-        store::balance(
-            &self.0.db,
-            me.workspace,
-            self.0.config.default_plan(),
-            self.0.now(),
-        )
-        .await?;
+        self.balance(me).await?;
         Ok(Json(
-            store::transactions(&self.0.db, me.workspace, cursor.0, limit).await?,
+            store::transactions(&self.0.db, me.workspace, cursor.0.as_deref(), limit).await?,
         ))
     }
 
@@ -98,7 +78,14 @@ impl CreditsApi {
     ) -> Result<Json<Page<UsageRecord>>> {
         let limit = pagination::limit(limit.0.or(Some(Limit(HISTORY_LIMIT))))?;
         Ok(Json(
-            store::usage(&self.0.db, me.workspace, cursor.0, limit).await?,
+            store::usage(&self.0.db, me.workspace, cursor.0.as_deref(), limit).await?,
         ))
+    }
+}
+
+impl CreditsApi {
+    async fn balance(&self, me: Me) -> Result<Credits> {
+        let app = &self.0;
+        store::balance(&app.db, me.workspace, app.config.default_plan(), app.now()).await
     }
 }

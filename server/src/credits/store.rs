@@ -528,55 +528,50 @@ pub async fn release_stale(db: &Db, now: Timestamp, workspace: Option<Uuid>) -> 
     Ok(stale.len())
 }
 
-const TRANSACTIONS: &str =
-    "SELECT id, transaction_type, amount, description, created_at FROM credit_transactions
-    WHERE workspace_id = $1";
-
-/// The end of a statement that loads a page.
-const NEWEST: &str = "(created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4";
-
+/// Lists the ledger of a workspace, newest first.
 pub async fn transactions(
     db: &Db,
     workspace: Uuid,
-    cursor: Option<String>,
+    cursor: Option<&str>,
     limit: usize,
 ) -> Result<Page<CreditTransaction>> {
-    let rows = newest(
-        db,
-        sqlx::AssertSqlSafe(format!("{TRANSACTIONS} AND {NEWEST}")),
-        workspace,
-        cursor,
-        limit,
-    )
-    .await?;
-    pagination::cut(
-        rows,
-        limit,
-        |last: &CreditTransaction| pagination::encode_cursor(&(last.created_at.0, last.id)),
-        Ok,
-    )
+    let select =
+        "SELECT id, transaction_type, amount, description, created_at FROM credit_transactions";
+    let rows = newest(db, select, workspace, cursor, limit).await?;
+    Ok(Page::cut(rows, limit, |row: &CreditTransaction| {
+        (row.created_at.0, row.id)
+    }))
 }
 
+/// Lists the uses of AI in a workspace, newest first.
 pub async fn usage(
     db: &Db,
     workspace: Uuid,
-    cursor: Option<String>,
+    cursor: Option<&str>,
     limit: usize,
 ) -> Result<Page<UsageRecord>> {
-    let rows = newest(
-        db,
-        sqlx::AssertSqlSafe(format!("{USAGE} WHERE workspace_id = $1 AND {NEWEST}")),
-        workspace,
-        cursor,
-        limit,
-    )
-    .await?;
-    pagination::cut(
-        rows,
-        limit,
-        |last: &UsageRecord| pagination::encode_cursor(&(last.created_at.0, last.id)),
-        Ok,
-    )
+    let rows = newest(db, USAGE, workspace, cursor, limit).await?;
+    Ok(Page::cut(rows, limit, |row: &UsageRecord| {
+        (row.created_at.0, row.id)
+    }))
+}
+
+/// The rows of a page, and one more.
+async fn newest<T: db::FromRow>(
+    db: &Db,
+    select: &str,
+    workspace: Uuid,
+    cursor: Option<&str>,
+    limit: usize,
+) -> Result<Vec<T>> {
+    let (time, id) = pagination::newest_before(cursor)?;
+    let sql = format!(
+        "{select} WHERE workspace_id = $1 AND (created_at, id) < ($2, $3)
+         ORDER BY created_at DESC, id DESC LIMIT {}",
+        limit + 1
+    );
+    let query = db.read(sqlx::AssertSqlSafe(sql)).bind(workspace);
+    Ok(query.bind(time).bind(id).all().await?)
 }
 
 const USAGE: &str = "SELECT id, status, feature_type, provider, model, own_key, prompt_length, base_cost, multiplier,
@@ -596,21 +591,4 @@ pub async fn is_pending(db: &Db, id: Uuid) -> db::Result<bool> {
         .read("SELECT 1 FROM ai_usage WHERE id = $1 AND status = 'pending'")
         .bind(id);
     Ok(found.optional::<(i32,)>().await?.is_some())
-}
-
-async fn newest<T: db::FromRow>(
-    db: &Db,
-    sql: sqlx::AssertSqlSafe<String>,
-    workspace: Uuid,
-    cursor: Option<String>,
-    limit: usize,
-) -> Result<Vec<T>> {
-    let (time, id) = pagination::newest_before(cursor.as_deref())?;
-    let rows = db
-        .read(sql)
-        .bind(workspace)
-        .bind(time)
-        .bind(id)
-        .bind(i64::try_from(limit + 1).unwrap_or(i64::MAX));
-    rows.all().await.map_err(ApiError::from)
 }

@@ -309,6 +309,13 @@ impl<T: Task> GenerationJob<T> {
         Ok((content, answer))
     }
 
+    /// The credits that are left.
+    pub async fn balance(&self) -> Result<u64> {
+        let (app, plan) = (&self.app, self.app.config.default_plan());
+        let credits = ledger::balance(&app.db, self.me.workspace, plan, app.now()).await?;
+        Ok(credits.balance.balance)
+    }
+
     /// The receipt of a settled use.
     pub async fn receipt<Content>(&self, done: &Completed<Content>) -> Result<Receipt> {
         let ai = self.task.ai();
@@ -319,15 +326,7 @@ impl<T: Task> GenerationJob<T> {
             tokens_used: done.tokens,
             generation_time: u64::try_from(done.begun.elapsed().as_millis()).unwrap_or(u64::MAX),
             total_cost: self.total_cost,
-            balance: ledger::balance(
-                &self.app.db,
-                self.me.workspace,
-                self.app.config.default_plan(),
-                self.app.now(),
-            )
-            .await?
-            .balance
-            .balance,
+            balance: self.balance().await?,
         })
     }
 }

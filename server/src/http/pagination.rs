@@ -26,6 +26,38 @@ pub struct Page<T> {
     pub next_cursor: Option<String>,
 }
 
+impl<T> Page<T> {
+    /// Cuts a page from a result with one extra row, which shows whether another page follows. The cursor encodes the
+    /// `place` of the last row.
+    pub fn cut<P: Serialize>(mut rows: Vec<T>, limit: usize, place: impl Fn(&T) -> P) -> Self {
+        let has_more = rows.len() > limit;
+        rows.truncate(limit);
+        let last = rows.last().filter(|_| has_more);
+        Self {
+            next_cursor: last.map(|last| encode_cursor(&place(last))),
+            items: rows,
+        }
+    }
+
+    /// Converts the items.
+    pub fn try_map<U>(self, item: impl FnMut(T) -> Result<U>) -> Result<Page<U>> {
+        Ok(Page {
+            items: self.items.into_iter().map(item).collect::<Result<_>>()?,
+            next_cursor: self.next_cursor,
+        })
+    }
+}
+
+/// A whole list as one page.
+impl<T> From<Vec<T>> for Page<T> {
+    fn from(items: Vec<T>) -> Self {
+        Self {
+            items,
+            next_cursor: None,
+        }
+    }
+}
+
 /// The `limit` of a page as sent; [`limit`] validates it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit(pub u32);
@@ -76,30 +108,12 @@ pub fn limit(asked: Option<Limit>) -> Result<usize> {
     }
 }
 
-/// Cuts a page from a result with one extra row, which shows whether another page follows.
-pub fn cut<R, T>(
-    mut rows: Vec<R>,
-    limit: usize,
-    cursor: impl Fn(&R) -> String,
-    item: impl FnMut(R) -> Result<T>,
-) -> Result<Page<T>> {
-    let next_cursor = (rows.len() > limit).then(|| {
-        rows.truncate(limit);
-        rows.last().map(cursor)
-    });
-    let items = rows.into_iter().map(item).collect::<Result<_>>()?;
-    Ok(Page {
-        items,
-        next_cursor: next_cursor.flatten(),
-    })
-}
-
 /// The time and id after which a page starts, in a list ordered newest first.
 pub fn newest_before(cursor: Option<&str>) -> Result<(i64, Uuid)> {
     cursor.map_or(Ok((i64::MAX, Uuid::max())), decode_cursor)
 }
 
-pub fn encode_cursor(place: &impl Serialize) -> String {
+fn encode_cursor(place: &impl Serialize) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(serde_json::to_vec(place).unwrap_or_default())
 }
 

@@ -127,29 +127,27 @@ pub async fn activity(
         .bind(kind)
         .all()
         .await?;
-    pagination::cut(
-        rows,
-        limit,
-        |row| pagination::encode_cursor(&(row.at.0, row.object_id, &row.kind)),
-        |row| {
-            let (object_type, title) = match (row.prompt_title, row.component_title) {
-                (Some(title), _) => (ObjectType::Prompt, title),
-                (None, Some(title)) => (ObjectType::Component, title),
-                (None, None) => (
-                    ObjectType::Collection,
-                    row.collection_title.unwrap_or_default(),
-                ),
-            };
-            Ok(Activity {
-                kind: serde_json::from_value(row.kind.into())?,
-                object_type,
-                object_id: row.object_id,
-                title,
-                times: row.times,
-                at: row.at,
-            })
-        },
-    )
+    let page = Page::cut(rows, limit, |row| {
+        (row.at.0, row.object_id, row.kind.clone())
+    });
+    page.try_map(|row| {
+        let (object_type, title) = match (row.prompt_title, row.component_title) {
+            (Some(title), _) => (ObjectType::Prompt, title),
+            (None, Some(title)) => (ObjectType::Component, title),
+            (None, None) => (
+                ObjectType::Collection,
+                row.collection_title.unwrap_or_default(),
+            ),
+        };
+        Ok(Activity {
+            kind: serde_json::from_value(row.kind.into())?,
+            object_type,
+            object_id: row.object_id,
+            title,
+            times: row.times,
+            at: row.at,
+        })
+    })
 }
 
 /// The days on which a user created or saved something that the viewer may see.

@@ -27,6 +27,7 @@ const SEARCH: Index = Index {
 /// A tag with this many prompts is common.
 const COMMON: i64 = 500;
 
+#[derive(Default)]
 pub struct PromptFilter {
     pub kind: RecordKind,
     pub search: String,
@@ -44,9 +45,10 @@ pub struct PromptFilter {
 }
 
 /// Whose resources a list contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Owner {
     /// Those of the viewer's workspace, and public ones.
+    #[default]
     All,
     /// Those of the viewer's workspace.
     Me,
@@ -101,10 +103,7 @@ enum Place {
 
 pub async fn list(db: &Db, viewer: Viewer, filter: &PromptFilter) -> Result<Page<PromptSummary>> {
     if viewer.0.is_none() {
-        return Ok(Page {
-            items: Vec::new(),
-            next_cursor: None,
-        });
+        return Ok(Page::from(Vec::new()));
     }
     find(db, viewer.id(), viewer.workspace(), filter).await
 }
@@ -118,10 +117,7 @@ pub async fn find(
 ) -> Result<Page<PromptSummary>> {
     let order = order(filter.sort);
     let Some(mut sql) = hits(db, viewer, workspace, filter).await? else {
-        return Ok(Page {
-            items: Vec::new(),
-            next_cursor: None,
-        });
+        return Ok(Page::from(Vec::new()));
     };
     sql.push(&format!(
         " SELECT {} FROM hit h JOIN {} ON p.{} = h.found {order} LIMIT {}",
@@ -136,19 +132,11 @@ pub async fn find(
         sql.read(db)
     };
     let rows: Vec<PromptSummary> = query.all().await.map_err(search::failed)?;
-    let sort = filter.sort;
-    pagination::cut(
-        rows,
-        filter.limit,
-        |last| {
-            pagination::encode_cursor(&match sort {
-                PromptSort::UpdatedAt => Place::Time(last.updated_at.0, last.id),
-                PromptSort::CreatedAt => Place::Time(last.created_at.0, last.id),
-                PromptSort::Title => Place::Title(last.title.clone(), last.id),
-            })
-        },
-        Ok,
-    )
+    Ok(Page::cut(rows, filter.limit, |last| match filter.sort {
+        PromptSort::UpdatedAt => Place::Time(last.updated_at.0, last.id),
+        PromptSort::CreatedAt => Place::Time(last.created_at.0, last.id),
+        PromptSort::Title => Place::Title(last.title.clone(), last.id),
+    }))
 }
 
 /// Counts the prompts that [`find`] finds, up to the filter's limit; the flag says whether there are more.
@@ -329,18 +317,8 @@ mod tests {
 
     fn filter(change: impl FnOnce(&mut PromptFilter)) -> PromptFilter {
         let mut filter = PromptFilter {
-            kind: RecordKind::Prompt,
-            search: String::new(),
-            category: None,
-            structure_type: None,
-            complexity: None,
-            is_public: None,
-            prompt_type: None,
-            owner: Owner::All,
-            tags: Vec::new(),
-            sort: PromptSort::UpdatedAt,
-            cursor: None,
             limit: 20,
+            ..PromptFilter::default()
         };
         change(&mut filter);
         filter
@@ -365,7 +343,9 @@ mod tests {
             .await
             .unwrap();
         db.migrate().await.unwrap();
-        let last = pagination::encode_cursor(&Place::Time(1, Uuid::from_u128(2)));
+        let row = Place::Time(1, Uuid::from_u128(2));
+        let page = Page::cut(vec![(), ()], 1, |()| &row);
+        let last = page.next_cursor.unwrap();
 
         // Newest first: read from the index alone, without sorting.
         for filter in [

@@ -156,9 +156,10 @@ pub enum RecordKind {
 }
 
 /// The sort order of a list: times newest first, titles from A.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PromptSort {
+    #[default]
     UpdatedAt,
     CreatedAt,
     Title,

@@ -142,8 +142,7 @@ pub async fn list<K: Kind, T: FromRow>(
     }
     sql.push(&format!(" ORDER BY v.seq DESC LIMIT {}", limit + 1));
     let rows = sql.read(db).all().await?;
-    let cursor = |row: &T| pagination::encode_cursor(&seq(row));
-    pagination::cut(rows, limit, cursor, Ok)
+    Ok(Page::cut(rows, limit, seq))
 }
 
 /// A number as a condition on entry `v`, whose parts are `$2`, `$3` and `$4`.

@@ -83,24 +83,20 @@ pub async fn list(
         .collect();
     sql.push(&format!("{} {order}", parts.join(" UNION ALL ")));
     let rows: Vec<Row> = sql.read(db).all().await?;
-    pagination::cut(
-        rows,
-        limit,
-        |row| pagination::encode_cursor(&(row.deleted_at.0, row.id)),
-        |row| {
-            let kind = usize::try_from(row.kind)
-                .ok()
-                .and_then(|at| TrashType::ALL.get(at));
-            Ok(TrashItem {
-                r#type: *kind
-                    .ok_or_else(|| ApiError::internal(&"an unknown kind of row in the trash"))?,
-                id: row.id,
-                title: row.title,
-                deleted_at: row.deleted_at,
-                purge_at: row.deleted_at.plus(REST),
-            })
-        },
-    )
+    let page = Page::cut(rows, limit, |row| (row.deleted_at.0, row.id));
+    page.try_map(|row| {
+        let kind = usize::try_from(row.kind)
+            .ok()
+            .and_then(|at| TrashType::ALL.get(at));
+        Ok(TrashItem {
+            r#type: *kind
+                .ok_or_else(|| ApiError::internal(&"an unknown kind of row in the trash"))?,
+            id: row.id,
+            title: row.title,
+            deleted_at: row.deleted_at,
+            purge_at: row.deleted_at.plus(REST),
+        })
+    })
 }
 
 pub async fn restore(db: &Db, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
