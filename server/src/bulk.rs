@@ -16,7 +16,7 @@ use crate::http::json::Json;
 use crate::http::tags::Tags;
 use crate::records::columns::Prepared;
 use crate::records::numbers;
-use crate::records::store::{Write, delete_in, own_for_update, write};
+use crate::records::store::{Write, delete_in, lock_writable, write};
 use crate::session::extractors::Me;
 
 /// Maximum number of prompts per request.
@@ -121,7 +121,7 @@ async fn change_one(
         delete_in::<Prompt>(tx, me.id, id, now).await?;
         return Ok(true);
     }
-    let before = own_for_update::<Prompt>(tx, me.id, id).await?;
+    let before = lock_writable::<Prompt>(tx, me.id, id).await?;
     let old = before.record()?;
     let mut prompt = old.clone();
     prompt.keep_names_on_one_line();

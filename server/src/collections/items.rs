@@ -9,7 +9,7 @@ use crate::clock::{Timestamp, new_id};
 use crate::collections::filter::Smart;
 use crate::collections::list;
 use crate::collections::model::{AddedItems, CollectionItem, CollectionItemType, NewItems};
-use crate::collections::store::{Forest, check_batch, own};
+use crate::collections::store::{Forest, check_batch, lock_writable};
 use crate::db::{Db, Sql, Tx, row};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::http::pagination::{self, Page};
@@ -404,8 +404,8 @@ async fn move_once(
 
 /// The workspace of a collection that `me` may change; 422 if it is smart.
 async fn own_by_hand(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Uuid> {
-    let own = own(tx, me, id).await?;
-    if own.is_smart {
+    let locked = lock_writable(tx, me, id).await?;
+    if locked.is_smart {
         let message = "A smart collection fills itself from its filter; change the filter instead";
         return Err(ApiError::new(
             poem::http::StatusCode::UNPROCESSABLE_ENTITY,
@@ -413,7 +413,7 @@ async fn own_by_hand(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Uuid> {
             message,
         ));
     }
-    Ok(own.workspace_id)
+    Ok(locked.workspace_id)
 }
 
 /// Records that the items of a collection changed.

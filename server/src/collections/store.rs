@@ -58,7 +58,7 @@ pub async fn create(
     let workspace = if let Some(parent) = new.parent_id {
         // A nested collection belongs to the workspace of the one it is in.
         let workspace = lock_tree_of(&mut tx, me.id, parent).await?;
-        own(&mut tx, me.id, parent).await?;
+        lock_writable(&mut tx, me.id, parent).await?;
         let forest = Forest::of(&mut tx, workspace).await?;
         forest.check_move(id, Some(parent))?;
         workspace
@@ -97,8 +97,8 @@ pub async fn update(db: &Db, me: Me, id: Uuid, edit: CollectionEdit, now: Timest
     let new_description = new_description.map(validate::description).transpose()?;
     let filter = edit.filter.as_ref().map(store_filter).transpose()?;
     let mut tx = db.begin().await?;
-    let own = own(&mut tx, me.id, id).await?;
-    if filter.is_some() && !own.is_smart {
+    let locked = lock_writable(&mut tx, me.id, id).await?;
+    if filter.is_some() && !locked.is_smart {
         return Err(not_smart());
     }
     let stored = tx
@@ -189,11 +189,11 @@ async fn move_all_once(
     };
     let workspace = lock_tree_of(&mut tx, me.id, first).await?;
     if let Some(parent) = parent {
-        own_in(&mut tx, me.id, parent, workspace).await?;
+        lock_writable_in(&mut tx, me.id, parent, workspace).await?;
     }
     let forest = Forest::of(&mut tx, workspace).await?;
     for &id in ids {
-        own_in(&mut tx, me.id, id, workspace).await?;
+        lock_writable_in(&mut tx, me.id, id, workspace).await?;
         forest.check_move(id, parent)?;
         tx.query("UPDATE collections SET parent_id = $2, updated_at = $3 WHERE id = $1")
             .bind(id)
@@ -272,7 +272,7 @@ pub async fn delete(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
 async fn delete_once(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
     lock_tree_of(&mut tx, me.id, id).await?;
-    own(&mut tx, me.id, id).await?;
+    lock_writable(&mut tx, me.id, id).await?;
     tx.query(
         "WITH RECURSIVE below (id) AS (
              SELECT c.id FROM collections c WHERE c.id = $1
@@ -310,14 +310,14 @@ async fn lock_tree_of(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Uuid> {
 
 row! {
     /// A collection that may be changed, locked until the transaction ends.
-    pub struct Own {
+    pub struct Writable {
         pub workspace_id: Uuid,
         pub is_smart: bool,
     }
 }
 
 /// Locks a collection that `me` may change.
-pub async fn own(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Own> {
+pub async fn lock_writable(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Writable> {
     let sql = format!(
         "SELECT c.workspace_id, c.is_smart FROM collections c
          WHERE c.id = $2 AND c.deleted_at IS NULL AND {}{}",
@@ -326,14 +326,14 @@ pub async fn own(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Own> {
     );
     let query = tx.query(AssertSqlSafe(sql));
     match query.bind(me).bind(id).optional().await? {
-        Some(own) => Ok(own),
+        Some(locked) => Ok(locked),
         None => access::refused_change_in(tx, Object::Collection, me, id).await,
     }
 }
 
-/// As [`own`]; 422 if the collection is in another workspace.
-async fn own_in(tx: &mut Tx, me: Uuid, id: Uuid, workspace: Uuid) -> Result<()> {
-    if own(tx, me, id).await?.workspace_id == workspace {
+/// As [`lock_writable`]; 422 if the collection is in another workspace.
+async fn lock_writable_in(tx: &mut Tx, me: Uuid, id: Uuid, workspace: Uuid) -> Result<()> {
+    if lock_writable(tx, me, id).await?.workspace_id == workspace {
         return Ok(());
     }
     let message = "Collections can be moved only within their workspace";

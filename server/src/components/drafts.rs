@@ -11,7 +11,7 @@ use crate::components::model::{ComponentDraft, ComponentSession, DraftRef, Saved
 use crate::db::{Db, Tx, row};
 use crate::http::error::{ApiError, Result};
 use crate::records::columns::version;
-use crate::records::store::{own, own_for_update};
+use crate::records::store::{lock_writable, writable};
 use crate::session::extractors::Me;
 
 row! {
@@ -47,7 +47,7 @@ fn id(base: [i64; 3], data: &str) -> String {
 }
 
 pub async fn get(db: &Db, me: Me, id: Uuid) -> Result<ComponentSession> {
-    own::<Component>(db, me.id, id).await?;
+    writable::<Component>(db, me.id, id).await?;
     let row = db.read(ROW).bind(id).optional::<Row>().await?;
     let draft = row.map(|row| {
         Ok::<_, ApiError>(SavedDraft {
@@ -84,7 +84,7 @@ pub async fn save(
     let base = [base.major, base.minor, base.batch].map(i64::from);
     let mut tx = db.begin().await?;
     // Locked, so that the draft read here is the one replaced.
-    own_for_update::<Component>(&mut tx, me.id, component).await?;
+    lock_writable::<Component>(&mut tx, me.id, component).await?;
     let kept = kept(&mut tx, component).await?;
     // The same draft again is a retry whose first response was lost.
     let own = id(base, &data);
@@ -114,7 +114,7 @@ pub async fn save(
 
 pub async fn delete(db: &Db, me: Me, component: Uuid, meant: &DraftRef) -> Result<()> {
     let mut tx = db.begin().await?;
-    own_for_update::<Component>(&mut tx, me.id, component).await?;
+    lock_writable::<Component>(&mut tx, me.id, component).await?;
     clear(&mut tx, component, meant).await?;
     tx.commit().await?;
     Ok(())

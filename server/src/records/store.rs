@@ -100,14 +100,14 @@ pub fn select_stored<K: Kind>() -> String {
 }
 
 /// The SELECT of record `$2`, if account `$1` may change it.
-fn select_own<K: Kind>() -> String {
+fn select_writable<K: Kind>() -> String {
     let (select, may_write) = (select_stored::<K>(), Right::Write.on("r"));
     format!("{select} WHERE r.id = $2 AND r.deleted_at IS NULL AND {may_write}")
 }
 
 /// Loads a record that `me` may change.
-pub async fn own<K: Kind>(db: &Db, me: Uuid, id: Uuid) -> Result<Stored<K>> {
-    let query = db.read(AssertSqlSafe(select_own::<K>()));
+pub async fn writable<K: Kind>(db: &Db, me: Uuid, id: Uuid) -> Result<Stored<K>> {
+    let query = db.read(AssertSqlSafe(select_writable::<K>()));
     match query.bind(me).bind(id).optional().await? {
         Some(found) => Ok(found),
         None => access::refused_change(db, K::OBJECT, me, id).await,
@@ -115,8 +115,8 @@ pub async fn own<K: Kind>(db: &Db, me: Uuid, id: Uuid) -> Result<Stored<K>> {
 }
 
 /// Loads a record that `me` may change and locks it until the transaction ends.
-pub async fn own_for_update<K: Kind>(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Stored<K>> {
-    let sql = format!("{}{}", select_own::<K>(), tx.for_update());
+pub async fn lock_writable<K: Kind>(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Stored<K>> {
+    let sql = format!("{}{}", select_writable::<K>(), tx.for_update());
     let query = tx.query(AssertSqlSafe(sql));
     match query.bind(me).bind(id).optional().await? {
         Some(found) => Ok(found),
@@ -331,7 +331,7 @@ pub async fn save<K: Kind>(
 ) -> Result<K::Answer> {
     save.check()?;
     // Prepared before the transaction takes the write lock: the record rarely changes in between.
-    let seen = own::<K>(db, me.id, id).await?;
+    let seen = writable::<K>(db, me.id, id).await?;
     let prepared = prepare(save, &seen)?;
     retry_on_deadlock(|| save_once(db, me, save, &seen, &prepared, now)).await
 }
@@ -357,7 +357,7 @@ async fn save_once<K: Kind>(
 ) -> Result<K::Answer> {
     let id = seen.id;
     let mut tx = db.begin().await?;
-    let before = own_for_update::<K>(&mut tx, me.id, id).await?;
+    let before = lock_writable::<K>(&mut tx, me.id, id).await?;
     let anew = if before.is_same(seen) {
         None
     } else {

@@ -11,7 +11,7 @@ use crate::db::{Db, FromRow, Query, Sql, SqlValue, Tx};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::http::pagination::{self, Page};
 use crate::records::columns::{self, Prepared, Snapshot, parts};
-use crate::records::store::{Write, expect_version, get_in, own_for_update, write};
+use crate::records::store::{Write, expect_version, get_in, lock_writable, write};
 use crate::records::{Kind, numbers};
 use crate::session::extractors::Me;
 use crate::snapshot::{self, Previous};
@@ -256,7 +256,7 @@ async fn create_once<K: Kind, T: FromRow>(
     now: Timestamp,
 ) -> Result<(T, K)> {
     let mut tx = db.begin().await?;
-    let current = own_for_update::<K>(&mut tx, me.id, record).await?;
+    let current = lock_writable::<K>(&mut tx, me.id, record).await?;
     expect_version(&mut tx, me.id, &current, new.base).await?;
     let number = numbers::next::<K>(&mut tx, record, current.version(), new.part).await?;
     let mut text: K = current.record()?;
@@ -294,7 +294,7 @@ pub async fn name<K: Kind, T: FromRow>(
 ) -> Result<T> {
     let changelog = check_changelog(changelog)?;
     let mut tx = db.begin().await?;
-    own_for_update::<K>(&mut tx, me.id, record).await?;
+    lock_writable::<K>(&mut tx, me.id, record).await?;
     let kind = K::KIND;
     let sql = format!(
         "UPDATE {kind}_versions AS v SET is_named = TRUE, changelog = $5 WHERE v.{kind}_id = $1 AND {HAS_NUMBER}"
@@ -327,7 +327,7 @@ async fn restore_once<K: Kind>(
     now: Timestamp,
 ) -> Result<K::Answer> {
     let mut tx = db.begin().await?;
-    let current = own_for_update::<K>(&mut tx, me.id, record).await?;
+    let current = lock_writable::<K>(&mut tx, me.id, record).await?;
     expect_version(&mut tx, me.id, &current, base).await?;
     let snapshot = text::<K>(tx.query(select_chain::<K>()), record, number).await?;
     if number != current.version() {
