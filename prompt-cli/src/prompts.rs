@@ -81,7 +81,8 @@ pub fn line(name: &str, diagnostic: &Diagnostic) -> String {
     )
 }
 
-const fn severity(severity: Severity) -> &'static str {
+/// The word for a severity.
+pub const fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Info => "info",
         Severity::Warning => "warning",

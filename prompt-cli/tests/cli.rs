@@ -662,9 +662,56 @@ fn lint_finds_what_nobody_sees() {
     promptcase(&["lint", &hidden])
         .assert()
         .code(1)
-        .stdout(contains("line 6: warning").and(contains("U+E0069, U+E0067, U+202E")));
+        .stdout(contains("a.md:6:3: warning").and(contains("U+E0069, U+E0067, U+202E")));
     let seen = folder.write("b.md", "Hello 👩\u{200d}👧 می\u{200c}خواهم.\n");
     promptcase(&["lint", &seen]).assert().success();
+}
+
+#[test]
+fn lint_finds_secrets_open_braces_and_long_descriptions() {
+    let folder = Folder::new();
+    let key = format!("ghp_{}", "a7Kq2Zx9".repeat(5));
+    let text = format!("# Role\nUse {key} for {{{{user}}.\n");
+    let file = folder.write("ci.md", &text);
+    let report = |arguments: &[&str]| {
+        let told = promptcase(arguments).assert().code(1);
+        String::from_utf8_lossy(&told.get_output().stdout).into_owned()
+    };
+    assert_eq!(
+        report(&["lint", "--to", "json", &file]).replace(&file, "ci.md"),
+        "ci.md:2:5: warning: a GitHub token is in the text (remove it, and revoke it if anybody may have seen it)
+ci.md:2:54: warning: {{ without its other half (close the variable, or write a backslash before a literal brace)
+"
+    );
+    let annotations = report(&["lint", "--to", "json", "--output-format", "github", &file]);
+    assert!(annotations.starts_with("::warning file="), "{annotations}");
+    assert!(
+        annotations.contains("ci.md,line=2,col=5,title=secret::a GitHub token is in the text\n"),
+        "{annotations}"
+    );
+    let objects = report(&["lint", "--to", "json", "--output-format", "json", &file]);
+    let first: serde_json::Value = serde_json::from_str(objects.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        (&first["line"], &first["column"], &first["code"]),
+        (&2.into(), &5.into(), &"secret".into())
+    );
+    // Whatever is found, the key is not printed.
+    assert!(![annotations, objects].concat().contains(&key));
+
+    let skill = format!(
+        "---\nname: long\ndescription: {}\n---\nDo it.\n",
+        "word ".repeat(210)
+    );
+    let skill = folder.write("SKILL.md", &skill);
+    assert!(report(&["lint", &skill]).contains("the description of the skill has 1049 characters"));
+
+    let good = folder.write("good.md", "# Role\nHello {{name}}.\n");
+    for command in ["lint", "validate"] {
+        promptcase(&[command, "--quiet", &good])
+            .assert()
+            .success()
+            .stdout("");
+    }
 }
 
 #[test]

@@ -1,10 +1,12 @@
-//! Finds characters that people do not see and models read: instructions hidden in a text.
+//! Characters that people do not see and models read: instructions hidden in a text.
 
 /// Hidden characters on one line of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hidden {
     /// The line, counted from 1.
     pub line: usize,
+    /// The place of the first one in its line, in characters counted from 1.
+    pub column: usize,
     /// The characters, in order.
     pub characters: Vec<char>,
 }
@@ -15,7 +17,7 @@ pub struct Hidden {
 ///
 /// ```
 /// let found = prompt_core::lint::hidden_characters("one\ntwo\u{202e}");
-/// assert_eq!((found[0].line, &*found[0].characters), (2, &['\u{202e}'][..]));
+/// assert_eq!((found[0].line, found[0].column, &*found[0].characters), (2, 4, &['\u{202e}'][..]));
 /// ```
 pub fn hidden_characters(text: &str) -> Vec<Hidden> {
     let mut found = Vec::new();
@@ -25,6 +27,7 @@ pub fn hidden_characters(text: &str) -> Vec<Hidden> {
         }
         let characters: Vec<char> = line.chars().collect();
         let mut hidden = Vec::new();
+        let mut first = None;
         let mut is_in_flag = false;
         for (at, one) in characters.iter().copied().enumerate() {
             let before = at.checked_sub(1).map(|at| characters[at]);
@@ -37,11 +40,13 @@ pub fn hidden_characters(text: &str) -> Vec<Hidden> {
             };
             if !is_in_flag && is_hidden(before, one, after, index == 0 && at == 0) {
                 hidden.push(one);
+                first.get_or_insert(at + 1);
             }
         }
-        if !hidden.is_empty() {
+        if let Some(column) = first {
             found.push(Hidden {
                 line: index + 1,
+                column,
                 characters: hidden,
             });
         }
