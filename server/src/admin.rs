@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::access::personal_workspace;
 use crate::app::App;
-use crate::auth::store;
+use crate::auth::{store, two_factor};
 use crate::credits::model::Credits;
 use crate::credits::store as ledger;
 use crate::http::error::{ApiError, Result};
@@ -28,16 +28,7 @@ pub async fn reset_password(app: &App, email: &str) -> Result<String> {
     store::set_password(&app.db, user, hash, None).await?;
     let email = store::email_key(email);
     throttle::forget(&app.db, throttle::SIGN_IN_ACCOUNT, &email).await?;
-    app.db
-        .write("DELETE FROM two_factor WHERE user_id = $1")
-        .bind(user)
-        .execute()
-        .await?;
-    app.db
-        .write("DELETE FROM recovery_codes WHERE user_id = $1")
-        .bind(user)
-        .execute()
-        .await?;
+    two_factor::turn_off(&app.db, user).await?;
     Ok(password)
 }
 

@@ -8,6 +8,18 @@ use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::http::error::{ApiError, Result};
 
+/// Maximum number of bytes of a key.
+const KEY_BYTES: usize = 200;
+
+/// 422 if a client sent an unusable key.
+pub fn check(key: &str) -> Result<()> {
+    if (1..=KEY_BYTES).contains(&key.len()) && !key.chars().any(char::is_control) {
+        return Ok(());
+    }
+    let message = format!("Idempotency-Key must have 1 to {KEY_BYTES} characters");
+    Err(ApiError::rule("Idempotency-Key", "invalid", message))
+}
+
 /// An idempotency key, and a hash of the request it was sent with.
 pub struct IdempotencyKey {
     key: String,
@@ -17,13 +29,7 @@ pub struct IdempotencyKey {
 impl IdempotencyKey {
     /// `kind` is part of the hash, so a key used to create one kind of resource cannot be reused for another.
     pub fn of(kind: &str, key: String, request: &impl Serialize) -> Result<Self> {
-        if key.is_empty() || key.len() > 200 || key.chars().any(char::is_control) {
-            return Err(ApiError::rule(
-                "Idempotency-Key",
-                "invalid",
-                "Idempotency-Key must have 1 to 200 characters",
-            ));
-        }
+        check(&key)?;
         let mut hash = Sha256::new_with_prefix(kind);
         hash.update(serde_json::to_vec(request)?);
         Ok(Self {

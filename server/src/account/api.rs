@@ -3,9 +3,7 @@
 use poem::http::{HeaderValue, header};
 use poem::web::cookie::CookieJar;
 use poem::{Body, IntoResponse, Response};
-use poem_openapi::registry::{
-    MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
-};
+use poem_openapi::registry::{MetaResponses, MetaSchema, Registry};
 use poem_openapi::{ApiResponse, OpenApi};
 use tokio::io::BufReader;
 
@@ -18,6 +16,7 @@ use crate::auth::two_factor::PasswordConfirmation;
 use crate::billing;
 use crate::http::error::{ProviderError, Result};
 use crate::http::json::{Json, NoContent};
+use crate::http::openapi;
 use crate::http::tags::Tags;
 use crate::session::extractors::Browser;
 
@@ -82,20 +81,7 @@ impl IntoResponse for ZipFile {
 impl ApiResponse for ZipFile {
     fn meta() -> MetaResponses {
         let schema = MetaSchema::new_with_format("string", "binary");
-        let content = vec![MetaMediaType {
-            content_type: "application/zip",
-            schema: MetaSchemaRef::Inline(Box::new(schema)),
-        }];
-        let response = MetaResponse {
-            description: "The zip.",
-            status: Some(200),
-            status_range: None,
-            content,
-            headers: vec![],
-        };
-        MetaResponses {
-            responses: vec![response],
-        }
+        openapi::file("The zip.", ["application/zip"], &schema, vec![])
     }
 
     fn register(_: &mut Registry) {}

@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::auth::passwords::confirm_password;
 use crate::auth::store;
 use crate::clock::Timestamp;
-use crate::db::{Db, Tx};
+use crate::db::{Db, NewRows, Tx};
 use crate::http::error::{ApiError, Result};
 use crate::http::json::{Json, NoContent};
 use crate::http::tags::Tags;
@@ -192,16 +192,7 @@ impl TwoFactorApi {
         Json(form): Json<PasswordConfirmation>,
     ) -> Result<NoContent> {
         confirm_password(&self.0, me.id, form.password, "password").await?;
-        let mut tx = self.0.db.begin().await?;
-        tx.query("DELETE FROM two_factor WHERE user_id = $1")
-            .bind(me.id)
-            .execute()
-            .await?;
-        tx.query("DELETE FROM recovery_codes WHERE user_id = $1")
-            .bind(me.id)
-            .execute()
-            .await?;
-        tx.commit().await?;
+        turn_off(&self.0.db, me.id).await?;
         Ok(NoContent)
     }
 
@@ -229,6 +220,19 @@ impl TwoFactorApi {
             recovery_codes: codes,
         }))
     }
+}
+
+/// Deletes an account's second factor and its recovery codes.
+pub async fn turn_off(db: &Db, user: Uuid) -> Result<()> {
+    let mut tx = db.begin().await?;
+    for sql in [
+        "DELETE FROM two_factor WHERE user_id = $1",
+        "DELETE FROM recovery_codes WHERE user_id = $1",
+    ] {
+        tx.query(sql).bind(user).execute().await?;
+    }
+    tx.commit().await?;
+    Ok(())
 }
 
 async fn is_on(db: &Db, user: Uuid) -> Result<bool> {
@@ -348,12 +352,10 @@ async fn replace_codes(tx: &mut Tx, user: Uuid, codes: &[String]) -> Result<()> 
         .bind(user)
         .execute()
         .await?;
+    let mut rows = NewRows::new("recovery_codes (user_id, code_hash)");
     for code in codes {
-        tx.query("INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2)")
-            .bind(user)
-            .bind(hash_code(code))
-            .execute()
-            .await?;
+        rows.push([user.into(), hash_code(code).into()]);
     }
+    rows.insert(tx).await?;
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::collections::filter::Smart;
 use crate::collections::list;
 use crate::collections::model::{AddedItems, CollectionItem, CollectionItemType, NewItems};
 use crate::collections::store::{Forest, check_batch, lock_writable};
-use crate::db::{Db, Sql, Tx, row};
+use crate::db::{Db, NewRows, Sql, Tx, row};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::http::pagination::{self, Page};
 use crate::prompts;
@@ -264,28 +264,20 @@ async fn insert(
     ids: &[Uuid],
     now: Timestamp,
 ) -> Result<u64> {
-    if ids.is_empty() {
-        return Ok(0);
+    let mut rows = NewRows::new(&format!(
+        "collection_items (id, collection_id, {column}, added_by, added_at)"
+    ));
+    for &id in ids {
+        let item = new_id(now);
+        rows.push([
+            item.into(),
+            collection.into(),
+            id.into(),
+            me.into(),
+            now.into(),
+        ]);
     }
-    let mut sql = Sql::new(&format!(
-        "INSERT INTO collection_items (id, collection_id, {column}, added_by, added_at) VALUES "
-    ));
-    let (collection, me, now_at) = (sql.bind(collection), sql.bind(me), sql.bind(now.0));
-    let rows: Vec<String> = ids
-        .iter()
-        .map(|id| {
-            format!(
-                "({}, {collection}, {}, {me}, {now_at})",
-                sql.bind(new_id(now)),
-                sql.bind(*id)
-            )
-        })
-        .collect();
-    sql.push(&rows.join(", "));
-    sql.push(&format!(
-        " ON CONFLICT (collection_id, {column}) DO NOTHING"
-    ));
-    Ok(sql.query(tx).execute().await?)
+    Ok(rows.insert_missing(tx).await?)
 }
 
 /// The items of a collection that refer to the sent prompts and collections.

@@ -1,7 +1,6 @@
 //! Lists of components, and their number per type.
 
 use prompt_core::component::{ComponentCategory, ComponentType};
-use prompt_core::text::fold;
 use uuid::Uuid;
 
 use crate::components::model::{ComponentCounts, ComponentSummary};
@@ -9,7 +8,7 @@ use crate::components::store::{FROM, summary};
 use crate::db::{Db, Query, Sql};
 use crate::http::error::Result;
 use crate::http::pagination::{self, Page};
-use crate::prompts::list::Owner;
+use crate::prompts::list::{Owner, tags};
 use crate::search::{self, Index, is_search};
 use crate::session::extractors::{Me, Viewer};
 
@@ -154,12 +153,9 @@ fn conditions(sql: &mut Sql, filter: &ComponentFilter) -> String {
     if let Some(is_public) = filter.is_public {
         and(format!("c.is_public = {}", sql.bind(is_public)));
     }
-    let tags: Vec<String> = filter
-        .tags
-        .iter()
-        .map(|tag| tag.trim())
-        .filter(|tag| !tag.is_empty())
-        .map(|tag| sql.bind(fold(tag)))
+    let tags: Vec<String> = tags(&filter.tags)
+        .into_iter()
+        .map(|tag| sql.bind(tag))
         .collect();
     if !tags.is_empty() {
         let tags = tags.join(", ");

@@ -19,6 +19,7 @@ use crate::credits::model::{CreditTransaction, Credits, UsageRecord};
 use crate::db::{self, Db, Tx, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
+use crate::idempotency;
 use crate::session::extractors::Me;
 
 /// Reservations older than this belong to a process that has died.
@@ -350,9 +351,6 @@ pub enum Reservation {
     Before(Uuid),
 }
 
-/// Maximum number of characters of an idempotency key.
-const KEY_CHARS: usize = 200;
-
 /// Reserves the cost of a use and records the use, both or neither. 402 if the balance is too low.
 pub async fn begin_use(
     db: &Db,
@@ -361,11 +359,8 @@ pub async fn begin_use(
     default_plan: PlanType,
     now: Timestamp,
 ) -> Result<Reservation> {
-    if let Some(key) = &new.idempotency_key
-        && (key.is_empty() || key.len() > KEY_CHARS || key.chars().any(char::is_control))
-    {
-        let message = format!("Idempotency-Key must have 1 to {KEY_CHARS} characters");
-        return Err(ApiError::rule("Idempotency-Key", "invalid", message));
+    if let Some(key) = &new.idempotency_key {
+        idempotency::check(key)?;
     }
     let workspace = me.workspace;
     release_stale(db, now, Some(workspace)).await?;

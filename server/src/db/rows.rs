@@ -36,6 +36,17 @@ impl Rows {
 
     /// Inserts the rows added so far.
     pub async fn insert(&mut self, tx: &mut Tx) -> Result<()> {
+        self.insert_and(tx, "").await?;
+        Ok(())
+    }
+
+    /// Inserts the rows that are not there yet, and returns how many.
+    pub async fn insert_missing(&mut self, tx: &mut Tx) -> Result<u64> {
+        self.insert_and(tx, " ON CONFLICT DO NOTHING").await
+    }
+
+    async fn insert_and(&mut self, tx: &mut Tx, on_conflict: &str) -> Result<u64> {
+        let mut inserted = 0;
         let mut values = std::mem::take(&mut self.values).into_iter().peekable();
         while values.peek().is_some() {
             let some: Vec<SqlValue> = values.by_ref().take(ROWS_PER_INSERT * self.width).collect();
@@ -44,12 +55,11 @@ impl Rows {
                 .chunks(self.width)
                 .map(|row| format!("({})", row.join(", ")))
                 .collect();
-            let sql = format!("INSERT INTO {} VALUES {}", self.into, rows.join(", "));
-            tx.query(AssertSqlSafe(sql))
-                .bind_all(some)
-                .execute()
-                .await?;
+            let (into, rows) = (&self.into, rows.join(", "));
+            let sql = format!("INSERT INTO {into} VALUES {rows}{on_conflict}");
+            let insert = tx.query(AssertSqlSafe(sql)).bind_all(some);
+            inserted += insert.execute().await?;
         }
-        Ok(())
+        Ok(inserted)
     }
 }

@@ -342,20 +342,16 @@ pub fn failure(status: u16, description: &'static str) -> MetaResponse {
         deprecated: false,
         schema: u64::schema_ref(),
     };
-    MetaResponse {
-        description,
-        status: Some(status),
-        status_range: None,
-        content: vec![MetaMediaType {
-            content_type: "application/json",
-            schema: MetaSchemaRef::Reference(openapi::name::<ErrorBody>()),
-        }],
-        headers: if matches!(status, 429 | 503) {
-            vec![retry_after()]
-        } else {
-            vec![]
-        },
-    }
+    let content = vec![MetaMediaType {
+        content_type: "application/json",
+        schema: MetaSchemaRef::Reference(openapi::name::<ErrorBody>()),
+    }];
+    let headers = if matches!(status, 429 | 503) {
+        vec![retry_after()]
+    } else {
+        vec![]
+    };
+    openapi::response(status, description, content, headers)
 }
 
 impl ApiResponse for ApiError {

@@ -8,7 +8,7 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Request, RequestBody, Response};
 use poem_openapi::payload::Payload;
 use poem_openapi::registry::{
-    MetaHeader, MetaMediaType, MetaRequest, MetaResponse, MetaResponses, MetaSchemaRef, Registry,
+    MetaHeader, MetaMediaType, MetaRequest, MetaResponses, MetaSchemaRef, Registry,
 };
 use poem_openapi::{ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions};
 use prompt_core::number;
@@ -364,13 +364,10 @@ impl<T: Serialize + JsonSchema + Send> ApiResponse for WithEtag<T> {
                 "Names this state of the answer: send it as `If-None-Match`.",
             )];
         }
-        meta.responses.push(MetaResponse {
-            description: "Not modified: what `If-None-Match` names is still the answer.",
-            status: Some(304),
-            status_range: None,
-            content: vec![],
-            headers: vec![tag("As sent.")],
-        });
+        let description = "Not modified: what `If-None-Match` names is still the answer.";
+        let headers = vec![tag("As sent.")];
+        let unchanged = openapi::response(304, description, vec![], headers);
+        meta.responses.push(unchanged);
         meta
     }
 
@@ -413,15 +410,8 @@ impl IntoResponse for NoContent {
 
 impl ApiResponse for NoContent {
     fn meta() -> MetaResponses {
-        let done = MetaResponse {
-            description: "Done.",
-            status: Some(204),
-            status_range: None,
-            content: vec![],
-            headers: vec![],
-        };
         MetaResponses {
-            responses: vec![done],
+            responses: vec![openapi::response(204, "Done.", vec![], vec![])],
         }
     }
 
@@ -433,15 +423,8 @@ fn success<P: Payload>(status: u16, description: &'static str) -> MetaResponses 
         content_type: P::CONTENT_TYPE,
         schema: P::schema_ref(),
     }];
-    let response = MetaResponse {
-        description,
-        status: Some(status),
-        status_range: None,
-        content,
-        headers: vec![],
-    };
     MetaResponses {
-        responses: vec![response],
+        responses: vec![openapi::response(status, description, content, vec![])],
     }
 }
 

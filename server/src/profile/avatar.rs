@@ -11,9 +11,7 @@ use image::{
 };
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
-use poem_openapi::registry::{
-    MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
-};
+use poem_openapi::registry::{MetaResponses, MetaSchema, Registry};
 use poem_openapi::types::multipart::Upload;
 use poem_openapi::{ApiResponse, Multipart};
 use sha2::{Digest as _, Sha256};
@@ -23,6 +21,7 @@ use uuid::Uuid;
 use crate::clock::Timestamp;
 use crate::db::Db;
 use crate::http::error::{ApiError, Result};
+use crate::http::openapi;
 use crate::session::extractors::Me;
 
 /// Maximum size of an uploaded picture.
@@ -219,24 +218,9 @@ impl IntoResponse for Picture {
 
 impl ApiResponse for Picture {
     fn meta() -> MetaResponses {
-        let bytes =
-            || MetaSchemaRef::Inline(Box::new(MetaSchema::new_with_format("string", "binary")));
-        let content = ["image/png", "image/jpeg"]
-            .map(|content_type| MetaMediaType {
-                content_type,
-                schema: bytes(),
-            })
-            .into();
-        let response = MetaResponse {
-            description: "The picture.",
-            status: Some(200),
-            status_range: None,
-            content,
-            headers: vec![],
-        };
-        MetaResponses {
-            responses: vec![response],
-        }
+        let schema = MetaSchema::new_with_format("string", "binary");
+        let media_types = ["image/png", "image/jpeg"];
+        openapi::file("The picture.", media_types, &schema, vec![])
     }
 
     fn register(_: &mut Registry) {}

@@ -49,12 +49,7 @@ pub async fn update(db: &Db, me: Me, change: ProfileChange) -> Result<()> {
         github_username: change.github_username.unwrap_or(github_username),
         twitter_username: change.twitter_username.unwrap_or(twitter_username),
     };
-    let fields = fields.parse().map_err(|errors| {
-        errors.into_iter().next().map_or_else(
-            || ApiError::internal(&"refused without a reason"),
-            ApiError::from,
-        )
-    })?;
+    let fields = fields.parse().map_err(ApiError::first)?;
     tx.query(
         "UPDATE users SET full_name = $2, bio = $3, website = $4, github_username = $5, twitter_username = $6
          WHERE id = $1",

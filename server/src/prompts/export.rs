@@ -3,9 +3,7 @@
 use poem::http::{HeaderName, HeaderValue, header};
 use poem::{IntoResponse, Response};
 use poem_openapi::param::{Header, Path, Query};
-use poem_openapi::registry::{
-    MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
-};
+use poem_openapi::registry::{MetaHeader, MetaResponses, MetaSchema, Registry};
 use poem_openapi::types::Type;
 use poem_openapi::{ApiResponse, OpenApi};
 use prompt_core::export::{ExportFormat, ExportOptions, Exported, Formatting, Indentation, export};
@@ -14,6 +12,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::http::error::{ApiError, Result};
+use crate::http::openapi;
 use crate::http::query::EnumParam;
 use crate::http::tags::Tags;
 use crate::records::{store, versions};
@@ -177,14 +176,6 @@ fn attachment(name: &str) -> String {
 
 impl ApiResponse for ExportFile {
     fn meta() -> MetaResponses {
-        let text = || MetaSchemaRef::Inline(Box::new(MetaSchema::new("string")));
-        let content = ExportFormat::ALL
-            .iter()
-            .map(|format| MetaMediaType {
-                content_type: format.media_type(),
-                schema: text(),
-            })
-            .collect();
         let warnings = MetaHeader {
             name: WARNINGS.to_string(),
             description: Some(
@@ -194,16 +185,9 @@ impl ApiResponse for ExportFile {
             deprecated: false,
             schema: String::schema_ref(),
         };
-        let response = MetaResponse {
-            description: "The file.",
-            status: Some(200),
-            status_range: None,
-            content,
-            headers: vec![warnings],
-        };
-        MetaResponses {
-            responses: vec![response],
-        }
+        let media_types = ExportFormat::ALL.iter().map(|format| format.media_type());
+        let text = MetaSchema::new("string");
+        openapi::file("The file.", media_types, &text, vec![warnings])
     }
 
     fn register(_: &mut Registry) {}

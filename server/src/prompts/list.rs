@@ -197,7 +197,7 @@ async fn hits(
     let mut sql = Sql::new("WITH hit (found) AS (");
     sql.bind(viewer);
     sql.bind(workspace);
-    let tags = tags(filter);
+    let tags = tags(&filter.tags);
     let tagged = if !tags.is_empty() && are_common(db, &tags).await? {
         "EXISTS (SELECT 1 FROM prompt_tags t WHERE t.prompt_id = p.id AND t.tag IN"
     } else {
@@ -292,8 +292,9 @@ fn conditions(
     Ok(out)
 }
 
-fn tags(filter: &PromptFilter) -> Vec<String> {
-    let tags = filter.tags.iter().map(|tag| tag.trim());
+/// The tags of a filter in the form in which they are compared.
+pub fn tags(tags: &[String]) -> Vec<String> {
+    let tags = tags.iter().map(|tag| tag.trim());
     tags.filter(|tag| !tag.is_empty()).map(fold).collect()
 }
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::access::{self, Place, Right, VISIBLE_RECORD};
 use crate::activity;
 use crate::clock::{Timestamp, new_id};
-use crate::db::{self, Db, Field as _, FromRow, Query, Row, Sql, SqlValue, Tx};
+use crate::db::{self, Db, Field as _, FromRow, NewRows, Query, Row, Sql, SqlValue, Tx};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::records::columns::{self, Prepared, Snapshot};
@@ -248,20 +248,12 @@ pub async fn insert<K: Kind>(
 
 /// Inserts the tags of a record as rows.
 async fn insert_tags<K: Kind>(tx: &mut Tx, id: Uuid, record: &K) -> db::Result<()> {
-    if record.tags().is_empty() {
-        return Ok(());
-    }
     let kind = K::KIND;
-    let mut sql = Sql::new(&format!("INSERT INTO {kind}_tags ({kind}_id, tag) VALUES "));
-    let id = sql.bind(id);
-    let rows = record
-        .tags()
-        .iter()
-        .map(|tag| format!("({id}, {})", sql.bind(fold(tag))));
-    let rows: Vec<String> = rows.collect();
-    sql.push(&rows.join(", "));
-    sql.push(" ON CONFLICT DO NOTHING");
-    sql.query(tx).execute().await?;
+    let mut rows = NewRows::new(&format!("{kind}_tags ({kind}_id, tag)"));
+    for tag in record.tags() {
+        rows.push([id.into(), fold(tag).into()]);
+    }
+    rows.insert_missing(tx).await?;
     Ok(())
 }
 

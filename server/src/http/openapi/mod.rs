@@ -11,7 +11,9 @@ mod tidy;
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use poem_openapi::registry::{MetaSchema, Registry};
+use poem_openapi::registry::{
+    MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
+};
 use poem_openapi::{OpenApi, OpenApiService};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -65,6 +67,38 @@ pub fn register_input<T: JsonSchema>(registry: &mut Registry) {
 /// Registers an empty schema: poem-openapi checks that every name is known.
 fn placeholder(registry: &mut Registry, name: String) {
     registry.schemas.entry(name).or_insert(MetaSchema::ANY);
+}
+
+/// The description of a response.
+pub fn response(
+    status: u16,
+    description: &'static str,
+    content: Vec<MetaMediaType>,
+    headers: Vec<MetaHeader>,
+) -> MetaResponse {
+    MetaResponse {
+        description,
+        status: Some(status),
+        status_range: None,
+        content,
+        headers,
+    }
+}
+
+/// The description of a file in one of several media types.
+pub fn file(
+    description: &'static str,
+    media_types: impl IntoIterator<Item = &'static str>,
+    schema: &MetaSchema,
+    headers: Vec<MetaHeader>,
+) -> MetaResponses {
+    let content = media_types.into_iter().map(|content_type| MetaMediaType {
+        content_type,
+        schema: MetaSchemaRef::Inline(Box::new(schema.clone())),
+    });
+    MetaResponses {
+        responses: vec![response(200, description, content.collect(), headers)],
+    }
 }
 
 /// Builds the finished document.
