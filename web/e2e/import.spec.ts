@@ -180,7 +180,7 @@ test("an archive is reviewed, filed by its folders, recognised the second time, 
   await page.goBack();
   await main.getByRole("button", { name: "Import more" }).click();
   await main.getByLabel("Files to import").setInputFiles(archive);
-  await expect(main.getByText("You have 2 prompts of these already; they are not chosen.")).toBeVisible();
+  await expect(main.getByText("You already have 2 of these prompts. They are not selected.")).toBeVisible();
   await expect(main.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
 
   // Undo takes back what was imported all the same, and the collections made for it.
@@ -188,7 +188,7 @@ test("an archive is reviewed, filed by its folders, recognised the second time, 
   await files.last().getByRole("checkbox").check();
   await main.getByRole("button", { name: "Import 2 prompts" }).click();
   await main.getByRole("button", { name: "Undo import" }).click();
-  await expect(main.getByText(/^Undone: 2 prompts/)).toBeVisible();
+  await expect(main.getByText(/^Import undone: 2 prompts/)).toBeVisible();
   expect(await stored()).toHaveLength(2);
   expect(user.id).toBeTruthy();
 });
@@ -196,8 +196,13 @@ test("an archive is reviewed, filed by its folders, recognised the second time, 
 test("a skill is one prompt, with its other files", async ({ page, user, context }) => {
   await page.goto("/import");
   const main = page.getByRole("main");
-  await main.getByLabel("Files to import").setInputFiles("e2e/files/pdf.skill");
   const files = main.getByRole("list", { name: "Files" }).locator("> li");
+  // Picked beside other files it owns none of them.
+  const skill = { ...markdown, name: "SKILL.md", buffer: Buffer.from("---\nname: a\n---\nDo it.\n") };
+  await main.getByLabel("Files to import").setInputFiles([skill, markdown]);
+  await expect(files).toHaveCount(2);
+  await main.getByRole("button", { name: "Start over" }).click();
+  await main.getByLabel("Files to import").setInputFiles("e2e/files/pdf.skill");
   await expect(files).toHaveCount(1);
   await expect(files).toContainText("pdf/SKILL.md");
   await files.getByText("1 note", { exact: true }).click();

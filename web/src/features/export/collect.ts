@@ -12,13 +12,15 @@ const PAGE_SIZE = 100;
 
 /** All items of a list. */
 async function all<Item>(
-  load: (cursor: { cursor?: string; limit: number }) => Promise<{
+  signal: AbortSignal,
+  load: (query: { cursor?: string; limit: number }) => Promise<{
     data: { items: Item[]; next_cursor: string | null };
   }>,
 ): Promise<Item[]> {
   const items: Item[] = [];
   let cursor: string | null = null;
   do {
+    signal.throwIfAborted();
     const page: { data: { items: Item[]; next_cursor: string | null } } = await load(
       cursor === null ? { limit: PAGE_SIZE } : { cursor, limit: PAGE_SIZE },
     );
@@ -29,11 +31,21 @@ async function all<Item>(
 }
 
 /** The prompts of a collection, and those of the collections in it in folders of their names. */
-export async function promptsOfCollection(id: string, folder = ""): Promise<Placed[]> {
-  const items = await all<CollectionItemPage["items"][number]>((query) =>
+export function promptsOfCollection(id: string, signal: AbortSignal): Promise<Placed[]> {
+  return promptsBelow(id, "", [id], signal);
+}
+
+/** `path` are the collections that lead here: two may be items of each other. */
+async function promptsBelow(
+  id: string,
+  folder: string,
+  path: readonly string[],
+  signal: AbortSignal,
+): Promise<Placed[]> {
+  const items = await all<CollectionItemPage["items"][number]>(signal, (query) =>
     listCollectionItems({ path: { id }, query, throwOnError: true }),
   );
-  const inside = await all<CollectionPage["items"][number]>((query) =>
+  const inside = await all<CollectionPage["items"][number]>(signal, (query) =>
     listCollections({ query: { ...query, parent_id: id }, throwOnError: true }),
   );
   // A collection may be both nested in another and an item of it.
@@ -42,23 +54,28 @@ export async function promptsOfCollection(id: string, folder = ""): Promise<Plac
     if (child_collection) below.set(child_collection.id, child_collection.title);
   const placed = items.flatMap(({ prompt_id }) => (prompt_id === null ? [] : [{ id: prompt_id, folder }]));
   const folders = uniqueNames();
-  for (const [child, title] of below)
-    placed.push(...(await promptsOfCollection(child, `${folder}${folders(folderName(title))}/`)));
+  for (const [child, title] of below) {
+    if (path.includes(child)) continue;
+    const name = `${folder}${folders(folderName(title))}/`;
+    placed.push(...(await promptsBelow(child, name, [...path, child], signal)));
+  }
   return placed;
 }
 
 /** All prompts and assets of the user, in folders of the collections they are in. */
-export async function ownPrompts(): Promise<Placed[]> {
-  const prompts = await all<PromptSummaryPage["items"][number]>((query) =>
+export async function ownPrompts(signal: AbortSignal): Promise<Placed[]> {
+  const prompts = await all<PromptSummaryPage["items"][number]>(signal, (query) =>
     listPrompts({ query: { ...query, owner: "me", kind: "all" }, throwOnError: true }),
   );
-  const collections = await all<CollectionPage["items"][number]>((query) =>
+  const collections = await all<CollectionPage["items"][number]>(signal, (query) =>
     listCollections({ query: { ...query, owner: "me", parent_id: "root" }, throwOnError: true }),
   );
   const folders = uniqueNames();
   const placed: Placed[] = [];
-  for (const { id, title, is_smart } of collections)
-    if (!is_smart) placed.push(...(await promptsOfCollection(id, `${folders(folderName(title))}/`)));
+  for (const { id, title, is_smart } of collections) {
+    if (is_smart) continue;
+    placed.push(...(await promptsBelow(id, `${folders(folderName(title))}/`, [id], signal)));
+  }
   const own = new Set(prompts.map(({ id }) => id));
   const isPlaced = new Set(placed.map(({ id }) => id));
   return [

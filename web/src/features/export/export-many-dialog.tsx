@@ -48,7 +48,7 @@ export default function ExportManyDialog({ source, onClose }: ExportManyDialogPr
     setResult(null);
     setProgress({ done: 0, of: 0 });
     try {
-      const placed = await placedOf(source);
+      const placed = await placedOf(source, signal);
       const { files, losses } = await filesOf(placed, options, signal, setProgress);
       if (signal.aborted) return;
       download(await zipFiles(files), `${nameOf(source)}.zip`, "application/zip");
@@ -127,14 +127,14 @@ function Losses({ list }: { list: Done["losses"] }) {
   );
 }
 
-function placedOf(source: ExportSource): Promise<Placed[]> {
+function placedOf(source: ExportSource, signal: AbortSignal): Promise<Placed[]> {
   switch (source.kind) {
     case "chosen":
       return Promise.resolve(source.ids.map((id) => ({ id, folder: "" })));
     case "collection":
-      return promptsOfCollection(source.id);
+      return promptsOfCollection(source.id, signal);
     case "everything":
-      return ownPrompts();
+      return ownPrompts(signal);
   }
 }
 

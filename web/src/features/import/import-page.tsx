@@ -18,7 +18,7 @@ export function ImportPage({ parts }: { parts: ImportParts }) {
   const user = useUser().id;
   const navigate = useNavigate();
   const { state, choose, setTarget, store, stop, undo } = useImport();
-  const { reports, unread, chosen, known, outcomes, phase, target, collections } = state;
+  const { reports, unread, uncompared, chosen, known, outcomes, phase, target, collections } = state;
   // Another account's import is not shown.
   useEffect(() => {
     if (state.user !== user) resetImport(user);
@@ -65,8 +65,12 @@ export function ImportPage({ parts }: { parts: ImportParts }) {
           </p>
           {isOver && (
             <div className="flex flex-wrap gap-2">
-              {phase === "done" && failedCount > 0 && (
-                <Button onClick={() => finish()}>Try failed ones again</Button>
+              {phase === "done" && storedCount < chosen.size && (
+                <Button onClick={() => finish()}>
+                  {storedCount + failedCount === chosen.size
+                    ? "Try failed ones again"
+                    : `Import the other ${chosen.size - storedCount}`}
+                </Button>
               )}
               {phase === "done" && storedCount > 0 && (
                 <>
@@ -97,7 +101,7 @@ export function ImportPage({ parts }: { parts: ImportParts }) {
             )}
             <Button
               variant="primary"
-              disabled={chosen.size === 0 || unread > 0}
+              disabled={chosen.size === 0 || unread > 0 || uncompared > 0}
               busy={phase === "storing"}
               onClick={() => finish()}
             >
@@ -124,20 +128,28 @@ function ShowThem({ collection }: { collection: string | undefined }) {
   );
 }
 
-function summary({ unread, phase, chosen, known }: ImportState, stored: number, failed: number): string {
+function summary(
+  { unread, uncompared, phase, chosen, known }: ImportState,
+  stored: number,
+  failed: number,
+): string {
   switch (phase) {
     case "storing":
       return `Stored ${stored} of ${chosen.size}…`;
     case "undoing":
       return "Undoing…";
     case "undone":
-      return `Undone: ${prompts(stored)} moved to the trash.`;
+      return `Import undone: ${prompts(stored)} moved to the trash.`;
     case "done":
       return `${stored} stored${failed > 0 ? `, ${failed} failed` : ""}.`;
     case "choose": {
       if (unread > 0) return `Reading, ${unread} ${unread === 1 ? "file" : "files"} to go…`;
+      if (uncompared > 0) return `Comparing with your prompts, ${uncompared} to go…`;
       const same = [...known.values()].filter(({ isSame }) => isSame).length;
-      return same > 0 ? `You have ${prompts(same)} of these already; they are not chosen.` : "";
+      if (same === 0) return "";
+      return same === 1
+        ? "You already have 1 of these prompts. It is not selected."
+        : `You already have ${same} of these prompts. They are not selected.`;
     }
   }
 }

@@ -35,6 +35,7 @@ export async function readFiles(
   signal: AbortSignal,
 ): Promise<void> {
   const read = async (some: readonly GivenFile[]) => {
+    if (some.length === 0) return;
     const groups = await fileGroups(some.map(({ name }) => name));
     onMore(groups.length - some.length);
     for (const group of groups) {
@@ -42,8 +43,13 @@ export async function readFiles(
       onReport(await readGroup(group.flatMap((at) => some[at] ?? [])));
     }
   };
-  const loose = files.filter(({ name }) => !isArchive(name));
-  if (loose.length > 0) await read(loose);
+  // Picked one by one, files are no folder: a skill among them owns none of the others.
+  const isLoose = ({ name }: GivenFile) => !name.includes("/") && !isArchive(name);
+  for (const file of files.filter(isLoose)) {
+    if (signal.aborted) return;
+    onReport(await readGroup([file]));
+  }
+  await read(files.filter((file) => !isLoose(file) && !isArchive(file.name)));
   for (const file of files.filter(({ name }) => isArchive(name))) {
     if (signal.aborted) return;
     const inside = await unpacked(file);
@@ -58,8 +64,10 @@ export async function readFiles(
 async function readGroup(group: readonly GivenFile[]): Promise<FileReport> {
   const name = group[0]?.name ?? "";
   try {
-    const read = group.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.bytes()) }));
-    return reportOf(name, await importFiles(await Promise.all(read)), null);
+    const files: { name: string; bytes: Uint8Array }[] = [];
+    // In sequence: the files of an archive share a limit.
+    for (const file of group) files.push({ name: file.name, bytes: new Uint8Array(await file.bytes()) });
+    return reportOf(name, await importFiles(files), null);
   } catch (error) {
     return reportOf(name, null, asError(error));
   }

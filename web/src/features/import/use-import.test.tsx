@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "@/api/client";
 import {
   addCollectionItems,
   changePrompts,
@@ -47,7 +48,7 @@ async function ready(files: GivenFile[], chosen = files.length) {
   });
   const now = () => result.current;
   act(() => void readIntoImport(files, "ada"));
-  await waitFor(() => expect(now().state).toMatchObject({ unread: 0 }));
+  await waitFor(() => expect(now().state).toMatchObject({ unread: 0, uncompared: 0 }));
   await waitFor(() => expect(now().state.chosen.size).toBe(chosen));
   return { now, isStale: () => queryClient.getQueryState(list)?.isInvalidated ?? false };
 }
@@ -80,6 +81,17 @@ test("an import that is stopped keeps what was stored, and lists are read again"
   expect(now().state).toMatchObject({ phase: "done" });
   expect(now().state.outcomes.size).toBe(4);
   expect(isStale()).toBe(true);
+
+  // The others can be imported afterwards.
+  act(() => {
+    storing = now().store();
+  });
+  await waitFor(() => expect(answers).toHaveLength(6));
+  await act(async () => {
+    for (const answer of answers) answer();
+    await storing;
+  });
+  expect(now().state.outcomes.size).toBe(6);
 });
 
 test("no files are read while prompts are stored, and a new import begins afterwards", async () => {
@@ -146,9 +158,17 @@ test("folders become collections in the target, and undo takes all of it back", 
     ["moved"],
   ]);
 
+  // One of them is deleted by then, which stops nothing.
+  const missing = new ApiError(404, { code: "not_found", message: "Prompt not found" });
+  vi.mocked(changePrompts).mockImplementation((({ body }: { body: { prompt_ids: string[] } }) =>
+    body.prompt_ids.includes("One") ? Promise.reject(missing) : Promise.resolve({})) as never);
+  vi.mocked(deleteCollection).mockResolvedValue({} as never);
   await act(() => now().undo());
   expect(vi.mocked(changePrompts).mock.calls.map(([{ body }]) => body)).toEqual([
     { action: "delete", prompt_ids: ["Top", "One", "Two"] },
+    { action: "delete", prompt_ids: ["Top"] },
+    { action: "delete", prompt_ids: ["One"] },
+    { action: "delete", prompt_ids: ["Two"] },
   ]);
   expect(vi.mocked(deleteCollection).mock.calls.map(([{ path }]) => path.id)).toEqual(["new sql"]);
   expect(now().state.phase).toBe("undone");

@@ -2,11 +2,11 @@
 // page, so that a user may open a stored prompt and come back.
 import { useQueryClient } from "@tanstack/react-query";
 import { create } from "zustand";
-import { messageOf } from "@/api/client";
+import { isStatus, messageOf } from "@/api/client";
 import { changePrompts, createPrompt, deleteCollection } from "@/api/generated/sdk.gen";
 import type { StoredPrompt } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
-import { newId, type Prompt, parseTags, validatePrompt } from "@/core";
+import { newId, type Prompt, validatePrompt } from "@/core";
 import { usePreferences } from "@/lib/preferences";
 import { toast } from "@/ui/toast";
 import { addToCollection, Folders, folderOf } from "./folders";
@@ -38,6 +38,8 @@ export interface ImportState {
   reports: FileReport[];
   /** Files waiting to be read. */
   unread: number;
+  /** Prompts waiting to be compared with those of the user. */
+  uncompared: number;
   /** Keys of the prompts to store. */
   chosen: ReadonlySet<string>;
   /** The user's own prompts that the read ones repeat. */
@@ -52,6 +54,7 @@ export interface ImportState {
 const start: Omit<ImportState, "user"> = {
   reports: [],
   unread: 0,
+  uncompared: 0,
   chosen: new Set(),
   known: new Map(),
   target: { collection: null, withFolders: true, tags: [] },
@@ -66,8 +69,10 @@ const useStore = create<ImportState>(() => ({ ...start, user: null }));
 class Run {
   readonly reading = new AbortController();
   /** Ends storing after the requests in flight. */
-  readonly storing = new AbortController();
+  storing = new AbortController();
   readonly own = new OwnPrompts();
+  /** The prompts that the user chose or left out; nothing else changes that. */
+  readonly decided = new Set<string>();
   /** The prefix of idempotency keys: a retry after a lost response does not store a prompt twice. */
   readonly name = newId();
 }
@@ -108,40 +113,43 @@ export function readIntoImport(files: readonly GivenFile[], user: string): boole
   if (before !== user || phase === "done" || phase === "undone") resetImport(user);
   else if (phase !== "choose") return false;
   const { setState } = useStore;
-  const { reading, own } = run;
+  const mine = run;
+  const { signal } = mine.reading;
   const more = (files: number) => setState(({ unread }) => ({ unread: unread + files }));
   more(files.length);
   const reports = inFrames<FileReport>((some) => {
-    if (reading.signal.aborted) return;
+    if (signal.aborted) return;
     const found = some.flatMap(promptsOf);
     setState((now) => ({
       reports: [...now.reports, ...some],
       unread: now.unread - some.length,
+      uncompared: now.uncompared + found.length,
       chosen: new Set([...now.chosen, ...found.map(({ key }) => key)]),
     }));
-    void recognise(found, own, reading.signal);
+    void recognise(found, mine);
   });
-  void readFiles(files, reports.add, more, reading.signal).then(reports.flush);
+  void readFiles(files, reports.add, more, signal).then(reports.flush);
   return true;
 }
 
 /** Marks the prompts that the user has already. Those with the same text are not chosen. */
-async function recognise(found: readonly Found[], own: OwnPrompts, signal: AbortSignal): Promise<void> {
-  const marks = inFrames<[string, Known]>((some) => {
-    if (signal.aborted || useStore.getState().phase !== "choose") return;
-    const same = new Set(some.flatMap(([key, { isSame }]) => (isSame ? [key] : [])));
+async function recognise(found: readonly Found[], { own, decided, reading }: Run): Promise<void> {
+  const marks = inFrames<[string, Known | null]>((some) => {
+    if (reading.signal.aborted) return;
+    const known = some.flatMap(([key, known]): [string, Known][] => (known ? [[key, known]] : []));
+    const left = new Set(known.flatMap(([key, { isSame }]) => (isSame && !decided.has(key) ? [key] : [])));
     useStore.setState((now) => ({
-      chosen: new Set([...now.chosen].filter((key) => !same.has(key))),
-      known: new Map([...now.known, ...some]),
+      uncompared: now.uncompared - some.length,
+      chosen: new Set([...now.chosen].filter((key) => !left.has(key))),
+      known: new Map([...now.known, ...known]),
     }));
   });
   const waiting = found.values();
   const next = async () => {
     for (const { key, prompt } of waiting) {
-      if (signal.aborted) return;
+      if (reading.signal.aborted) return;
       // Without an answer nothing is known, and everything can be imported all the same.
-      const known = await own.find(prompt).catch(() => null);
-      if (known) marks.add([key, known]);
+      marks.add([key, await own.find(prompt).catch(() => null)]);
     }
   };
   await Promise.all(Array.from({ length: MAX_PARALLEL_REQUESTS }, next));
@@ -157,6 +165,7 @@ export function useImport() {
     setState((now) => {
       const chosen = new Set(now.chosen);
       for (const key of keys) {
+        run.decided.add(key);
         if (wanted) chosen.add(key);
         else chosen.delete(key);
       }
@@ -169,11 +178,14 @@ export function useImport() {
   /** Stores the chosen prompts that are not stored yet, and returns those stored now. */
   const store = async (): Promise<StoredPrompt[]> => {
     const { reports, chosen, outcomes: before, target } = getState();
-    const { storing, name } = run;
+    const mine = run;
+    mine.storing = new AbortController();
+    const { signal } = mine.storing;
+    const isOver = () => run !== mine;
     const stored: { prompt: StoredPrompt; folder: string }[] = [];
     setState({ phase: "storing" });
     const outcomes = inFrames<[string, Outcome]>((some) => {
-      setState((now) => ({ outcomes: new Map([...now.outcomes, ...some]) }));
+      if (!isOver()) setState((now) => ({ outcomes: new Map([...now.outcomes, ...some]) }));
     });
     const waiting = reports
       .flatMap(promptsOf)
@@ -181,24 +193,30 @@ export function useImport() {
       .values();
     const storeNext = async () => {
       for (const { key, prompt, folder } of waiting) {
-        if (storing.signal.aborted) return;
-        const tags = parseTags([...prompt.tags, ...target.tags].join(","));
+        if (signal.aborted) return;
+        const tags = [...prompt.tags, ...target.tags];
         const body = { ...prompt, tags, is_public: default_prompt_privacy };
-        const outcome = await storeOne(body, `${name}/${key}`);
+        const outcome = await storeOne(body, `${mine.name}/${key}`);
         if (outcome.state === "stored") stored.push({ prompt: outcome.prompt, folder });
         outcomes.add([key, outcome]);
       }
     };
     await Promise.all(Array.from({ length: MAX_PARALLEL_REQUESTS }, storeNext));
     outcomes.flush();
-    try {
-      const collections = await file(stored, target);
-      setState((now) => ({ collections: [...now.collections, ...collections] }));
-    } catch (error) {
-      toast.error("The prompts are stored, but not in their collections", { description: messageOf(error) });
-    }
     void refreshLists();
-    if (name === run.name) setState({ phase: "done" });
+    // Another account may have signed in since.
+    if (isOver()) return [];
+    const folders = new Folders(target.collection?.id ?? null);
+    try {
+      await file(stored, folders, target.withFolders);
+    } catch (error) {
+      toast.error("The prompts are stored, but not all are in their collections", {
+        description: messageOf(error),
+      });
+    }
+    if (isOver()) return [];
+    setState((now) => ({ phase: "done", collections: [...now.collections, ...folders.created] }));
+    void refreshLists();
     return stored.map(({ prompt }) => prompt);
   };
 
@@ -211,11 +229,10 @@ export function useImport() {
     const ids = [...outcomes.values()].flatMap((one) => (one.state === "stored" ? [one.prompt.id] : []));
     setState({ phase: "undoing" });
     try {
-      for (let from = 0; from < ids.length; from += PROMPTS_PER_REQUEST) {
-        const prompt_ids = ids.slice(from, from + PROMPTS_PER_REQUEST);
-        await changePrompts({ body: { action: "delete", prompt_ids }, throwOnError: true });
-      }
-      for (const id of collections.toReversed()) await deleteCollection({ path: { id }, throwOnError: true });
+      for (let from = 0; from < ids.length; from += PROMPTS_PER_REQUEST)
+        await deletePrompts(ids.slice(from, from + PROMPTS_PER_REQUEST));
+      for (const id of collections.toReversed())
+        await deleteCollection({ path: { id }, throwOnError: true }).catch(ignoreMissing);
       setState({ phase: "undone" });
     } catch (error) {
       setState({ phase: "done" });
@@ -237,22 +254,37 @@ export function useImport() {
   return { state, choose, setTarget, store, stop, undo };
 }
 
-/** Adds stored prompts to their collections. Returns the ids of the collections that were created. */
+/** Deletes prompts. Those that are deleted already need nothing. */
+async function deletePrompts(ids: readonly string[]): Promise<void> {
+  const body = (prompt_ids: string[]) => ({ action: "delete" as const, prompt_ids });
+  try {
+    await changePrompts({ body: body([...ids]), throwOnError: true });
+  } catch (error) {
+    // The server refuses them all for one that is missing.
+    if (!isStatus(error, 404)) throw error;
+    for (const id of ids) await changePrompts({ body: body([id]), throwOnError: true }).catch(ignoreMissing);
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!isStatus(error, 404)) throw error;
+}
+
+/** Adds stored prompts to their collections. */
 async function file(
   stored: readonly { prompt: StoredPrompt; folder: string }[],
-  target: Target,
-): Promise<string[]> {
-  const folders = new Folders(target.collection?.id ?? null);
+  folders: Folders,
+  withFolders: boolean,
+): Promise<void> {
   const groups = new Map<string, string[]>();
   for (const { prompt, folder } of stored) {
-    const name = target.withFolders ? folder : "";
+    const name = withFolders ? folder : "";
     groups.set(name, [...(groups.get(name) ?? []), prompt.id]);
   }
   for (const [folder, prompts] of groups) {
     const collection = await folders.collectionOf(folder);
     if (collection !== null) await addToCollection(collection, prompts);
   }
-  return folders.created;
 }
 
 async function storeOne(prompt: Prompt, idempotencyKey: string): Promise<Outcome> {
