@@ -370,6 +370,49 @@ async fn access_ends_with_the_membership() {
     );
 }
 
+/// The text of all files of an account's export.
+async fn exported(client: &Client) -> String {
+    let export = client.get("/api/auth/account/export").await;
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(export.bytes)).unwrap();
+    let mut texts = String::new();
+    for at in 0..zip.len() {
+        let mut file = zip.by_index(at).unwrap();
+        std::io::Read::read_to_string(&mut file, &mut texts).unwrap();
+    }
+    texts
+}
+
+#[tokio::test]
+async fn an_export_holds_what_belongs_to_the_workspace_and_nothing_of_others() {
+    // Given a private prompt and a collection of Ada's that Bob worked on, and what he made there
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let things = Things::new(&ada, false).await;
+    set_role(&server, &ada, &bob, Some("editor")).await;
+    let seen = bob.get(&path(&things.prompt, "")).await.ok();
+    let content = json!({ "segments": [{ "content": "xyzzy by Bob" }] });
+    let saved = bob.save(&seen, json!({ "content": content })).await.ok();
+    let folder = json!({ "title": "xyzzy folder", "parent_id": things.collection["id"] });
+    let folder = bob.post("/api/collections", folder).await.created();
+    let items = format!("/api/collections/{}/items", id(&folder));
+    let item = json!({ "prompt_ids": [things.prompt["id"]] });
+    let added = bob.post(&items, item).await.ok();
+    ada.save(&saved, json!({ "title": "Tone, later" }))
+        .await
+        .ok();
+
+    // Then, member or not, it is in Ada's export and not in his
+    for role in [Some("editor"), None] {
+        set_role(&server, &ada, &bob, role).await;
+        let (hers, his) = (exported(&ada).await, exported(&bob).await);
+        let item = id(&added["items"][0]);
+        for text in ["xyzzy by Bob", "xyzzy folder", item] {
+            assert!(hers.contains(text), "{role:?}: {text}");
+            assert!(!his.contains(text), "{role:?}: {text}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn lists_of_ones_own_contain_no_other_workspace() {
     // Given a member who may read everything of Ada's

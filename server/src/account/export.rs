@@ -237,33 +237,31 @@ fn begin(zip: &mut ZipWriter<File>, name: &str) -> Result<()> {
         .map_err(|error| broken(&error))
 }
 
-/// Writes every row that refers to the account as its user, creator or adder, or to its personal workspace, by table, and returns the values that
-/// become files of their own. New tables are included without being listed here.
+/// Writes every row that belongs to the account or its personal workspace, by table, and returns the values that become
+/// files of their own. New tables are included without being listed here.
 async fn write_records(
     db: &Db,
     user: Uuid,
     zip: &mut ZipWriter<File>,
 ) -> Result<Vec<(String, Vec<u8>)>> {
     let mut whose: BTreeMap<String, String> = BTreeMap::new();
-    // The account and its personal workspace have one id: `$1`.
-    for (table, column) in db
-        .columns_named(&["user_id", "created_by", "added_by", "workspace_id"])
-        .await?
-    {
-        let is_theirs = format!("{column} = $1");
-        let conditions = whose.entry(table).or_default();
-        if !conditions.is_empty() {
-            conditions.push_str(" OR ");
+    // The account and its personal workspace have one id: `$1`. What belongs to a workspace is exported with it, whoever
+    // wrote it.
+    for (table, column) in db.columns_named(&["user_id", "workspace_id"]).await? {
+        if column == "workspace_id" || !whose.contains_key(&table) {
+            whose.insert(table, format!("{column} = $1"));
         }
-        conditions.push_str(&is_theirs);
     }
-    // A component's draft has no such column: it belongs to the component's workspace.
-    let drafts = "component_id IN (SELECT c.id FROM components c WHERE c.workspace_id = $1)";
-    whose.insert("component_sessions".to_owned(), drafts.to_owned());
-    // A history is exported whole, whoever saved: each entry is read from the one before.
-    for kind in ["prompt", "component"] {
-        let theirs = format!("{kind}_id IN (SELECT r.id FROM {kind}s r WHERE r.workspace_id = $1)");
-        whose.insert(format!("{kind}_versions"), theirs);
+    // So do the parts of a record. A history is exported whole: each entry is read from the one before.
+    for (part, record) in [
+        ("component_sessions", "component"),
+        ("prompt_versions", "prompt"),
+        ("component_versions", "component"),
+        ("collection_items", "collection"),
+    ] {
+        let theirs =
+            format!("{record}_id IN (SELECT r.id FROM {record}s r WHERE r.workspace_id = $1)");
+        whose.insert(part.to_owned(), theirs);
     }
     for table in ["users", "workspaces"] {
         whose.insert(table.to_owned(), "id = $1".to_owned());
