@@ -282,6 +282,19 @@ export type ComponentAssetType = "prompt" | "file" | "url" | "image" | "document
 export type ComponentCategory = "general" | "formatting" | "development" | "analysis" | "creative" | "business";
 
 /**
+ * All differences between two versions of a component.
+ */
+export type ComponentComparison = { 
+/**
+ * The changes, field by field.
+ */
+changes: Array<Change>, 
+/**
+ * The new version that fits these changes.
+ */
+suggestion: Suggestion, };
+
+/**
  * The content of a component; its type determines which keys apply. The names are those of the public
  * API.
  */

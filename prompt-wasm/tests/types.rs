@@ -55,6 +55,7 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::validate::ProfileFields>();
     types.visit::<core::validate::Registration>();
     types.visit::<lists::Catalogue>();
+    types.visit::<prompt_wasm::app::compare::ComponentComparison>();
     types.visit::<prompt_wasm::app::compare::TextComparison<'static>>();
     types.visit::<prompt_wasm::app::context_file::AdmittedFiles>();
     types.visit::<prompt_wasm::app::files::ExportPreview>();

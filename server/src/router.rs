@@ -29,7 +29,7 @@ use crate::credits::api::CreditsApi;
 use crate::generation::api::GenerationApi;
 use crate::http::metrics;
 use crate::http::middleware::{self, Site};
-use crate::http::openapi::{self, Methods};
+use crate::http::openapi::{self, Routes};
 use crate::onboarding::api::OnboardingApi;
 use crate::profile::api::ProfileApi;
 use crate::prompts::api::PromptsApi;
@@ -156,7 +156,7 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
         Site {
             origin: app.config.origin().to_owned(),
             is_secure: app.config.is_secure(),
-            methods: Methods::of(contract),
+            routes: Routes::of(contract),
         },
     )
     .data(app.clone())

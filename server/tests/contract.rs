@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use promptcase_server::router::contract;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -115,4 +116,40 @@ fn collect_refs(value: &Value, refs: &mut Vec<String>) {
         Value::Array(list) => list.iter().for_each(|value| collect_refs(value, refs)),
         _ => {}
     }
+}
+
+#[tokio::test]
+async fn every_operation_refuses_a_query_parameter_that_it_does_not_have() {
+    let server = crate::support::server().await;
+    let ada = server.person("Ada").await;
+    let contract = ada.get("/api/openapi.json").await.ok();
+    let id = "019c376f-cdc0-710d-ad2e-f260a56d409d";
+    let mut operations = 0;
+    for (path, methods) in contract["paths"].as_object().unwrap() {
+        let segments = path.split('/').map(|segment| match segment {
+            "{version}" => "1.0.0",
+            "{type}" => "prompt",
+            parameter if parameter.starts_with('{') => id,
+            word => word,
+        });
+        let path = segments.collect::<Vec<_>>().join("/");
+        for method in methods.as_object().unwrap().keys() {
+            let method: Method = method.to_uppercase().parse().unwrap();
+            let asked = async |query: &str| {
+                let request = ada.request(method.clone(), &format!("{path}?{query}"));
+                ada.send(request.json(&json!({}))).await
+            };
+            let refused = asked("serach=x").await.fails(400, "unreadable");
+            assert_eq!(refused["field"], "serach", "{method} {path}");
+            operations += 1;
+        }
+    }
+    assert!(operations > 100, "{operations}");
+    // A known one is taken, once or more
+    ada.get("/api/prompts?tags=a&tags=b&search=x&limit=3")
+        .await
+        .ok();
+    ada.get("/api/prompts?limit=3&Limit=3")
+        .await
+        .fails(400, "unreadable");
 }

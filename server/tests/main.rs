@@ -27,6 +27,7 @@ mod middleware;
 mod multi_instance;
 mod onboarding;
 mod operations;
+mod patch;
 mod profile;
 mod prompts;
 mod random_walk;

@@ -1,5 +1,7 @@
 //! Compares prompts or texts, applies parts of an improvement, and merges two edits of one prompt.
 
+use prompt_core::compare::{Change, Suggestion};
+use prompt_core::component::Component;
 use prompt_core::diff::{self, Row, UnifiedLine};
 use prompt_core::generation::improve;
 use prompt_core::merge::{self, Choice};
@@ -27,6 +29,30 @@ pub fn compare_prompts_for_list(
 ) -> JsResult {
     let (old, new): (Prompt, Prompt) = (from_js("old", old)?, from_js("new", new)?);
     to_js(&compare::compare(&old, &new).for_list())
+}
+
+/// All differences between two versions of a component.
+#[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct ComponentComparison {
+    /// The changes, field by field.
+    pub changes: Vec<Change>,
+    /// The new version that fits these changes.
+    pub suggestion: Suggestion,
+}
+
+/// Compares two components with their values in full.
+#[wasm_bindgen(js_name = compareComponents, unchecked_return_type = "ComponentComparison")]
+pub fn compare_components(
+    #[wasm_bindgen(unchecked_param_type = "Component")] old: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Component")] new: &JsValue,
+) -> JsResult {
+    let (old, new): (Component, Component) = (from_js("old", old)?, from_js("new", new)?);
+    let changes = compare::compare_components(&old, &new);
+    to_js(&ComponentComparison {
+        suggestion: compare::suggest(&changes),
+        changes,
+    })
 }
 
 /// The difference between two texts, for both views.

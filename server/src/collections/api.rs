@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::collections::list::{self, CollectionQuery, Level};
 use crate::collections::model::{
     AddedItems, Collection, CollectionDetail, CollectionEdit, CollectionItem, CollectionMove,
-    CollectionsMove, ItemIds, ItemsMove, NewCollection, NewItems,
+    CollectionPatch, CollectionsMove, ItemIds, ItemsMove, NewCollection, NewItems,
 };
 use crate::collections::{items, store};
 use crate::community::model::LikeState;
@@ -102,7 +102,21 @@ impl CollectionsApi {
         id: Path<Uuid>,
         Json(edit): Json<CollectionEdit>,
     ) -> Result<Json<CollectionDetail>> {
-        store::update(&self.0.db, me, id.0, edit, self.0.now()).await?;
+        store::update(&self.0.db, me, id.0, edit.0, self.0.now()).await?;
+        Ok(Json(
+            list::detail(&self.0.db, Viewer(Some(me)), id.0).await?,
+        ))
+    }
+
+    /// Change some fields of a collection
+    #[oai(path = "/:id", method = "patch", operation_id = "change_collection")]
+    async fn change_collection(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        Json(patch): Json<CollectionPatch>,
+    ) -> Result<Json<CollectionDetail>> {
+        store::update(&self.0.db, me, id.0, patch, self.0.now()).await?;
         Ok(Json(
             list::detail(&self.0.db, Viewer(Some(me)), id.0).await?,
         ))

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::clock::Timestamp;
 use crate::collections::filter::SmartFilter;
 use crate::db::row;
-use crate::http::json::Omittable;
+use crate::http::json::{Omittable, Patch, Put};
 use crate::prompts::model::PromptSummary;
 
 /// A collection as shown on a card.
@@ -112,19 +112,38 @@ pub struct NewCollection {
     pub filter: Option<SmartFilter>,
 }
 
-/// The new state of a collection.
+/// A change of a collection. A field that is left out stays unchanged.
 #[derive(Deserialize, JsonSchema)]
-pub struct CollectionEdit {
+pub struct CollectionPatch {
     /// 1 to 200 characters.
+    #[serde(default)]
     #[schemars(example = &"Support answers", length(min = 1, max = 200))]
-    pub title: String,
+    pub title: Omittable<String>,
     /// If left out, it stays unchanged.
     #[serde(default)]
     pub description: Omittable<String>,
-    pub is_public: bool,
+    #[serde(default)]
+    pub is_public: Omittable<bool>,
     /// Only for smart collections; if left out, the filter stays unchanged.
     #[serde(default)]
     pub filter: Option<SmartFilter>,
+}
+
+/// The new state of a collection: as a change, with the title and the visibility.
+pub type CollectionEdit = Put<CollectionPatch>;
+
+impl Patch for CollectionPatch {
+    const PUT_NAME: &'static str = "CollectionEdit";
+    const REQUIRED: &'static [&'static str] = &["title", "is_public"];
+
+    fn lacks(&self) -> Option<&'static str> {
+        let named = [self.title.0.is_some(), self.is_public.0.is_some()];
+        let lacking = Self::REQUIRED
+            .iter()
+            .zip(named)
+            .find(|(_, is_named)| !is_named);
+        lacking.map(|(field, _)| *field)
+    }
 }
 
 /// The target of a move.

@@ -13,7 +13,7 @@ use crate::access::{self, Object, Place, Right};
 use crate::activity::{self, ActivityKind};
 use crate::clock::{Timestamp, new_id};
 use crate::collections::filter::SmartFilter;
-use crate::collections::model::{CollectionEdit, NewCollection};
+use crate::collections::model::{CollectionPatch, NewCollection};
 use crate::community::model::LikeState;
 use crate::db::{Db, Engine, Tx, row};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
@@ -91,8 +91,17 @@ pub async fn create(
     Ok(id)
 }
 
-pub async fn update(db: &Db, me: Me, id: Uuid, edit: CollectionEdit, now: Timestamp) -> Result<()> {
-    let title = validate::title(&as_it_stands(db, me, id, edit.title).await?)?;
+pub async fn update(
+    db: &Db,
+    me: Me,
+    id: Uuid,
+    edit: CollectionPatch,
+    now: Timestamp,
+) -> Result<()> {
+    let new_title = match edit.title.0 {
+        Some(title) => Some(validate::title(&as_it_stands(db, me, id, title).await?)?),
+        None => None,
+    };
     let new_description = edit.description.0.as_deref();
     let new_description = new_description.map(validate::description).transpose()?;
     let filter = edit.filter.as_ref().map(store_filter).transpose()?;
@@ -102,10 +111,12 @@ pub async fn update(db: &Db, me: Me, id: Uuid, edit: CollectionEdit, now: Timest
         return Err(not_smart());
     }
     let stored = tx
-        .query("SELECT description FROM collections WHERE id = $1")
+        .query("SELECT title, description, is_public FROM collections WHERE id = $1")
         .bind(id);
-    let (stored,) = stored.one::<(String,)>().await?;
-    let description = new_description.unwrap_or(stored);
+    let (title, description, is_public) = stored.one::<(String, String, bool)>().await?;
+    let title = new_title.unwrap_or(title);
+    let description = new_description.unwrap_or(description);
+    let is_public = edit.is_public.unwrap_or(is_public);
     let searched = search_text(&title, &description);
     tx.query(
         "UPDATE collections SET title = $2, description = $3, is_public = $4,
@@ -115,7 +126,7 @@ pub async fn update(db: &Db, me: Me, id: Uuid, edit: CollectionEdit, now: Timest
     .bind(id)
     .bind(title.as_str())
     .bind(description)
-    .bind(edit.is_public)
+    .bind(is_public)
     .bind(filter)
     .bind(searched)
     .bind(now)

@@ -8,8 +8,9 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::components::list::{self, ComponentFilter};
 use crate::components::model::{
-    ComponentCounts, ComponentDraft, ComponentSave, ComponentSession, ComponentSummary, DraftRef,
-    KeptDraft, NewRating, Rating, RatingState, StoredComponent, UsageState,
+    ComponentCounts, ComponentDraft, ComponentPatch, ComponentSave, ComponentSession,
+    ComponentSummary, DraftRef, KeptDraft, NewRating, Rating, RatingState, StoredComponent,
+    UsageState,
 };
 use crate::components::{drafts, ratings};
 use crate::http::error::Result;
@@ -134,7 +135,23 @@ impl ComponentsApi {
         Json(save): Json<ComponentSave>,
     ) -> Result<Json<StoredComponent>> {
         Ok(Json(
-            store::save(&self.0.db, me, id.0, &save, self.0.now()).await?,
+            store::save(&self.0.db, me, id.0, &save.0, self.0.now()).await?,
+        ))
+    }
+
+    /// Change some fields of a component
+    ///
+    /// A field that is left out stays unchanged. With `base_version`, the response is 409 if that is not the current
+    /// version.
+    #[oai(path = "/:id", method = "patch", operation_id = "update_component")]
+    async fn update_component(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        Json(patch): Json<ComponentPatch>,
+    ) -> Result<Json<StoredComponent>> {
+        Ok(Json(
+            store::save(&self.0.db, me, id.0, &patch, self.0.now()).await?,
         ))
     }
 

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::clock::Timestamp;
 use crate::db::row;
 use crate::http::error::Result;
-use crate::http::json::{Omittable, RawJson};
+use crate::http::json::{Omittable, Patch, Put, RawJson};
 
 row! {
     /// A component as shown on a card: everything but its content.
@@ -70,12 +70,12 @@ pub struct ComponentCounts {
     pub asset: u32,
 }
 
-/// A save: the new state of the component and the version that was edited. A field that is left out stays
-/// unchanged.
+/// A change of a component. A field that is left out stays unchanged.
 #[derive(Clone, Deserialize, JsonSchema)]
-pub struct ComponentSave {
+pub struct ComponentPatch {
     /// The version the client edited. If it is not the current one, the response is 409.
-    pub base_version: VersionNumber,
+    #[serde(default)]
+    pub base_version: Omittable<VersionNumber>,
     /// The `id` of the draft that this save deletes; another draft stays. `null` deletes none; if left out, any
     /// stored draft is deleted.
     #[serde(default)]
@@ -83,7 +83,8 @@ pub struct ComponentSave {
     pub draft: DraftRef,
     /// Its name, 1 to 200 characters.
     #[schemars(example = &"Answer as a table")]
-    pub title: String,
+    #[serde(default)]
+    pub title: Omittable<String>,
     /// Its purpose.
     #[serde(default)]
     pub description: Omittable<String>,
@@ -100,20 +101,42 @@ pub struct ComponentSave {
     #[serde(default)]
     pub is_public: Omittable<bool>,
     /// Its whole content.
-    pub content: ComponentContent,
+    #[serde(default)]
+    pub content: Omittable<ComponentContent>,
 }
 
-impl ComponentSave {
-    /// Applies the save to the stored component.
+/// A save: as a change, with the version, the title and the content.
+pub type ComponentSave = Put<ComponentPatch>;
+
+impl Patch for ComponentPatch {
+    const PUT_NAME: &'static str = "ComponentSave";
+    const REQUIRED: &'static [&'static str] = &["base_version", "title", "content"];
+
+    fn lacks(&self) -> Option<&'static str> {
+        let named = [
+            self.base_version.0.is_some(),
+            self.title.0.is_some(),
+            self.content.0.is_some(),
+        ];
+        let lacking = Self::REQUIRED
+            .iter()
+            .zip(named)
+            .find(|(_, is_named)| !is_named);
+        lacking.map(|(field, _)| *field)
+    }
+}
+
+impl ComponentPatch {
+    /// Applies the change to the stored component.
     pub fn over(self, stored: Component) -> Component {
         Component {
-            title: self.title,
+            title: self.title.unwrap_or(stored.title),
             description: self.description.unwrap_or(stored.description),
             r#type: self.r#type.unwrap_or(stored.r#type),
             category: self.category.unwrap_or(stored.category),
             tags: self.tags.unwrap_or(stored.tags),
             is_public: self.is_public.unwrap_or(stored.is_public),
-            content: self.content,
+            content: self.content.unwrap_or(stored.content),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::access::{Object, VISIBLE_COMPONENT};
 use crate::activity::{self, ActivityKind};
 use crate::clock::Timestamp;
 use crate::components::drafts;
-use crate::components::model::{ComponentSave, StoredComponent};
+use crate::components::model::{ComponentPatch, StoredComponent};
 use crate::db::Tx;
 use crate::http::error::Result;
 use crate::records::columns::{self, Column, columns};
@@ -86,9 +86,9 @@ impl Kind for Component {
     }
 }
 
-impl Save<Component> for ComponentSave {
-    fn base_version(&self) -> VersionNumber {
-        self.base_version
+impl Save<Component> for ComponentPatch {
+    fn base_version(&self) -> Option<VersionNumber> {
+        self.base_version.0
     }
 
     fn over(&self, stored: Component) -> Component {

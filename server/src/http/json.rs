@@ -125,6 +125,43 @@ impl<T: JsonSchema> JsonSchema for Omittable<T> {
     }
 }
 
+/// The body of a PATCH: each field that is left out stays as stored.
+pub trait Patch: JsonSchema {
+    /// The schema name of the same body for a PUT.
+    const PUT_NAME: &'static str;
+    /// The fields that a PUT requires.
+    const REQUIRED: &'static [&'static str];
+
+    /// A required field that is left out.
+    fn lacks(&self) -> Option<&'static str>;
+}
+
+/// The body of a PUT: a patch that has every required field.
+#[derive(Clone, Debug)]
+pub struct Put<T>(pub T);
+
+impl<'de, T: Patch + Deserialize<'de>> Deserialize<'de> for Put<T> {
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
+        let patch = T::deserialize(value)?;
+        match patch.lacks() {
+            Some(field) => Err(D::Error::missing_field(field)),
+            None => Ok(Self(patch)),
+        }
+    }
+}
+
+impl<T: Patch> JsonSchema for Put<T> {
+    fn schema_name() -> Cow<'static, str> {
+        T::PUT_NAME.into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = T::json_schema(generator);
+        schema.insert("required".to_owned(), T::REQUIRED.into());
+        schema
+    }
+}
+
 fn is_json(content_type: &str) -> bool {
     let essence = content_type
         .split(';')

@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::http::compression::Accepted;
 use crate::http::error::ApiError;
 use crate::http::metrics;
-use crate::http::openapi::Methods;
+use crate::http::openapi::Routes;
 
 /// The largest request body that is read.
 pub const MAX_BODY_BYTES: usize = 12 * 1024 * 1024;
@@ -38,18 +38,19 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub trait Shared: Endpoint<Output = Response> + 'static {}
 impl<E: Endpoint<Output = Response> + 'static> Shared for E {}
 
-/// How this server is reached, and which methods its paths allow.
+/// How this server is reached, and the routes of its contract.
 pub struct Site {
     /// `PUBLIC_URL` without a trailing slash.
     pub origin: String,
     pub is_secure: bool,
-    pub methods: Methods,
+    pub routes: Routes,
 }
 
 /// Wraps the routes in every layer. The last line is the outermost one.
 pub fn wrap(routes: impl Shared, site: Site) -> impl Shared {
     let for_headers = Arc::new(site);
     let (for_origin, for_methods) = (Arc::clone(&for_headers), Arc::clone(&for_headers));
+    let for_parameters = Arc::clone(&for_headers);
     let compression = Compression::new()
         .with_quality(CompressionLevel::Fastest)
         .algorithms([CompressionAlgo::BR, CompressionAlgo::GZIP]);
@@ -58,6 +59,9 @@ pub fn wrap(routes: impl Shared, site: Site) -> impl Shared {
         .around(limit_time)
         .around(limit_body)
         .around(refuse_unreadable_headers)
+        .around(move |next, request| {
+            refuse_unknown_parameters(next, request, Arc::clone(&for_parameters))
+        })
         .around(move |next, request| refuse_foreign_origins(next, request, Arc::clone(&for_origin)))
         .with(CookieJarManager::new())
         .catch_all_error(|error| async move { describe(error) })
@@ -202,6 +206,22 @@ async fn refuse_unreadable_headers<E: Endpoint<Output = Response>>(
     next.call(request).await
 }
 
+/// Rejects a query parameter that the operation does not have. Ignoring one would change the request: a misspelt
+/// filter would list everything.
+async fn refuse_unknown_parameters<E: Endpoint<Output = Response>>(
+    next: Arc<E>,
+    request: Request,
+    site: Arc<Site>,
+) -> poem::Result<Response> {
+    let (method, uri) = (request.method(), request.uri());
+    let query = uri.query().unwrap_or_default();
+    if let Some(name) = site.routes.unknown_parameter(method, uri.path(), query) {
+        let message = format!("There is no parameter {name} here");
+        return Err(ApiError::unreadable(message).at(name).into());
+    }
+    next.call(request).await
+}
+
 /// Rejects a request from another site that changes something, if it carries a cookie or comes from a browser.
 async fn refuse_foreign_origins<E: Endpoint<Output = Response>>(
     next: Arc<E>,
@@ -250,7 +270,7 @@ async fn name_methods<E: Endpoint<Output = Response>>(
     let path = request.uri().path().to_owned();
     let mut response = next.call(request).await?;
     if response.status() == StatusCode::METHOD_NOT_ALLOWED
-        && let Ok(allowed) = HeaderValue::from_str(site.methods.at(&path))
+        && let Ok(allowed) = HeaderValue::from_str(site.routes.methods(&path))
     {
         response.headers_mut().insert(header::ALLOW, allowed);
     }

@@ -12,7 +12,9 @@ use crate::http::pagination::{self, Limit, Page};
 use crate::http::query::EnumParam;
 use crate::http::tags::Tags;
 use crate::prompts::list::{self, Owner, PromptFilter};
-use crate::prompts::model::{PromptSave, PromptSort, PromptSummary, RecordKind, StoredPrompt};
+use crate::prompts::model::{
+    PromptPatch, PromptSave, PromptSort, PromptSummary, RecordKind, StoredPrompt,
+};
 use crate::records::store;
 use crate::session::extractors::{Me, Viewer};
 
@@ -107,7 +109,23 @@ impl PromptsApi {
         Json(save): Json<PromptSave>,
     ) -> Result<Json<StoredPrompt>> {
         Ok(Json(
-            store::save(&self.0.db, me, id.0, &save, self.0.now()).await?,
+            store::save(&self.0.db, me, id.0, &save.0, self.0.now()).await?,
+        ))
+    }
+
+    /// Change some fields of a prompt or asset
+    ///
+    /// A field that is left out stays unchanged. With `base_version`, the response is 409 if that is not the current
+    /// version.
+    #[oai(path = "/:id", method = "patch", operation_id = "update_prompt")]
+    async fn update_prompt(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        Json(patch): Json<PromptPatch>,
+    ) -> Result<Json<StoredPrompt>> {
+        Ok(Json(
+            store::save(&self.0.db, me, id.0, &patch, self.0.now()).await?,
         ))
     }
 

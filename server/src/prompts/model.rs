@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::db::row;
-use crate::http::json::{Omittable, RawJson};
+use crate::http::json::{Omittable, Patch, Put, RawJson};
 
 row! {
     /// A prompt or asset as shown on a card: everything but its text.
@@ -76,14 +76,16 @@ row! {
     }
 }
 
-/// A save: the new state of the prompt and the version that was edited. A field that is left out stays unchanged.
+/// A change of a prompt. A field that is left out stays unchanged.
 #[derive(Clone, Deserialize, JsonSchema)]
-pub struct PromptSave {
+pub struct PromptPatch {
     /// The version the client edited. If it is not the current one, the response is 409 with the current prompt.
-    pub base_version: VersionNumber,
+    #[serde(default)]
+    pub base_version: Omittable<VersionNumber>,
     /// Its name, 1 to 200 characters.
     #[schemars(example = &"Answer a customer")]
-    pub title: String,
+    #[serde(default)]
+    pub title: Omittable<String>,
     /// Its purpose, at most 2,000 characters.
     #[serde(default)]
     pub description: Omittable<String>,
@@ -118,14 +120,36 @@ pub struct PromptSave {
     #[serde(default)]
     pub asset_metadata: Omittable<Map<String, Value>>,
     /// Its whole text, in one of four structures.
-    pub content: Content,
+    #[serde(default)]
+    pub content: Omittable<Content>,
 }
 
-impl PromptSave {
-    /// Applies the save to the stored prompt.
+/// A save: as a change, with the version, the title and the content.
+pub type PromptSave = Put<PromptPatch>;
+
+impl Patch for PromptPatch {
+    const PUT_NAME: &'static str = "PromptSave";
+    const REQUIRED: &'static [&'static str] = &["base_version", "title", "content"];
+
+    fn lacks(&self) -> Option<&'static str> {
+        let named = [
+            self.base_version.0.is_some(),
+            self.title.0.is_some(),
+            self.content.0.is_some(),
+        ];
+        let lacking = Self::REQUIRED
+            .iter()
+            .zip(named)
+            .find(|(_, is_named)| !is_named);
+        lacking.map(|(field, _)| *field)
+    }
+}
+
+impl PromptPatch {
+    /// Applies the change to the stored prompt.
     pub fn over(self, stored: Prompt) -> Prompt {
         Prompt {
-            title: self.title,
+            title: self.title.unwrap_or(stored.title),
             description: self.description.unwrap_or(stored.description),
             prompt_type: self.prompt_type.unwrap_or(stored.prompt_type),
             structure_type: self.structure_type.unwrap_or(stored.structure_type),
@@ -137,7 +161,7 @@ impl PromptSave {
             is_public: self.is_public.unwrap_or(stored.is_public),
             asset_fields: self.asset_fields.unwrap_or(stored.asset_fields),
             asset_metadata: self.asset_metadata.unwrap_or(stored.asset_metadata),
-            content: self.content,
+            content: self.content.unwrap_or(stored.content),
             version_major: stored.version_major,
             version_minor: stored.version_minor,
             version_batch: stored.version_batch,

@@ -10,7 +10,7 @@ use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::http::error::{ApiError, Result};
 use crate::prompts::counts::{self, Event};
-use crate::prompts::model::{PromptSave, StoredPrompt};
+use crate::prompts::model::{PromptPatch, StoredPrompt};
 use crate::records::columns::{self, Column, columns};
 use crate::records::{Kind, Save};
 
@@ -118,9 +118,9 @@ impl Kind for Prompt {
     }
 }
 
-impl Save<Prompt> for PromptSave {
-    fn base_version(&self) -> VersionNumber {
-        self.base_version
+impl Save<Prompt> for PromptPatch {
+    fn base_version(&self) -> Option<VersionNumber> {
+        self.base_version.0
     }
 
     fn over(&self, stored: Prompt) -> Prompt {
@@ -131,14 +131,18 @@ impl Save<Prompt> for PromptSave {
     /// left to the save: an old title or tag may stay, and an id counts for the first item that has it.
     fn check(&self) -> Result<()> {
         let mut errors = Vec::new();
-        errors.extend(validate::title(&self.title).err());
+        if let Some(title) = &self.title.0 {
+            errors.extend(validate::title(title).err());
+        }
         if let Some(description) = &self.description.0 {
             errors.extend(validate::description(description).err());
         }
         if let Some(tags) = &self.tags.0 {
             validate::tags(&text::clean_tags(tags.clone()), &mut errors);
         }
-        errors.extend(self.content.validate());
+        if let Some(content) = &self.content.0 {
+            errors.extend(content.validate());
+        }
         let mut errors = errors.into_iter();
         match errors.find(|error| !matches!(error.code(), "not_valid" | "duplicate_id")) {
             Some(error) => Err(error.into()),

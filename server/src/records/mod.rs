@@ -73,7 +73,8 @@ pub trait Kind: Record + Clone + Default + Serialize + Send + Sync + 'static {
 
 /// A save: the new state of the record and the version that was edited.
 pub trait Save<K: Kind>: Sync {
-    fn base_version(&self) -> VersionNumber;
+    /// The version the client edited, if it says so.
+    fn base_version(&self) -> Option<VersionNumber>;
 
     /// The new state of the record, based on the stored one.
     fn over(&self, stored: K) -> K;

@@ -359,7 +359,9 @@ async fn save_once<K: Kind>(
     let is_same_text = new.texts == before.snapshot.texts;
     // A save that changes nothing writes nothing, and neither does a retry whose first response was lost.
     if !is_same_text || new.record.is_public() != before.is_public {
-        expect_version(&mut tx, me.id, &before, save.base_version()).await?;
+        if let Some(base) = save.base_version() {
+            expect_version(&mut tx, me.id, &before, base).await?;
+        }
         new.record.check_over(&before.record()?)?;
         // A version number belongs to a text, not to its visibility.
         let number = if is_same_text {

@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::auth::store::{self as accounts, NewUser};
 use crate::clock::new_id;
 use crate::http::error::Result;
+use crate::http::json::Put;
 use crate::prompts::model::PromptSave;
 use crate::records::store;
 use crate::records::versions::{self, NewVersion};
@@ -110,7 +111,7 @@ async fn plant(app: &App, me: Me, sample: Sample) -> Result<Uuid> {
             draft[field] = value;
         }
         draft["base_version"] = stored.version().to_string().into();
-        let save: PromptSave = serde_json::from_value(draft)?;
+        let Put(save): PromptSave = serde_json::from_value(draft)?;
         store::save(db, me, id, &save, app.now()).await?;
         let saved: Prompt = store::record(db, me.id, id).await?;
         let new = NewVersion {

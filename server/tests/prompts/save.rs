@@ -389,7 +389,8 @@ async fn a_save_that_waited_for_another_never_turns_the_time_back() {
     let me = Me::personal(ada.id().parse().unwrap());
     let id = prompt["id"].as_str().unwrap().parse().unwrap();
     let body = json!({ "base_version": "1.0.0", "title": "Tone", "content": prompt["content"], "is_public": true });
-    let save: PromptSave = serde_json::from_value(body).unwrap();
+    let promptcase_server::http::json::Put(save): PromptSave =
+        serde_json::from_value(body).unwrap();
     store::save::<Prompt>(&server.app.db, me, id, &save, began)
         .await
         .unwrap();

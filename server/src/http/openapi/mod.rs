@@ -6,7 +6,7 @@
 //! A type may differ between a request (a field with a default is optional) and a response (the field is always
 //! present). The request's form is then named after the type with `Input` appended.
 
-mod methods;
+mod routes;
 mod tidy;
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-pub use methods::Methods;
+pub use routes::Routes;
 
 const REF_PREFIX: &str = "#/components/schemas/";
 

@@ -509,7 +509,7 @@ export type CollectionDetail = {
 };
 
 /**
- * The new state of a collection.
+ * A change of a collection. A field that is left out stays unchanged.
  */
 export type CollectionEdit = {
     /**
@@ -585,6 +585,25 @@ export type CollectionPage = {
      * Send it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
+};
+
+/**
+ * A change of a collection. A field that is left out stays unchanged.
+ */
+export type CollectionPatch = {
+    /**
+     * 1 to 200 characters.
+     */
+    title?: string | null;
+    /**
+     * If left out, it stays unchanged.
+     */
+    description?: string | null;
+    is_public?: boolean | null;
+    /**
+     * Only for smart collections; if left out, the filter stays unchanged.
+     */
+    filter?: SmartFilterInput | null | null;
 };
 
 /**
@@ -874,8 +893,50 @@ export type ComponentInput = {
 };
 
 /**
- * A save: the new state of the component and the version that was edited. A field that is left out stays
- * unchanged.
+ * A change of a component. A field that is left out stays unchanged.
+ */
+export type ComponentPatch = {
+    /**
+     * The version the client edited. If it is not the current one, the response is 409.
+     */
+    base_version?: VersionNumber | null;
+    /**
+     * The `id` of the draft that this save deletes; another draft stays. `null` deletes none; if left out, any
+     * stored draft is deleted.
+     */
+    draft?: string | null;
+    /**
+     * Its name, 1 to 200 characters.
+     */
+    title?: string | null;
+    /**
+     * Its purpose.
+     */
+    description?: string | null;
+    /**
+     * Its type.
+     */
+    type?: ComponentType | null;
+    /**
+     * Its subject area.
+     */
+    category?: ComponentCategory | null;
+    /**
+     * At most 50 tags.
+     */
+    tags?: Array<string> | null;
+    /**
+     * Whether other users can find it.
+     */
+    is_public?: boolean | null;
+    /**
+     * Its whole content.
+     */
+    content?: ComponentContentInput | null;
+};
+
+/**
+ * A change of a component. A field that is left out stays unchanged.
  */
 export type ComponentSave = {
     /**
@@ -1950,7 +2011,73 @@ export type Prompt = {
 export type PromptKind = 'assistant' | 'analyzer' | 'generator' | 'optimizer' | 'tool' | 'agent' | 'asset';
 
 /**
- * A save: the new state of the prompt and the version that was edited. A field that is left out stays unchanged.
+ * A change of a prompt. A field that is left out stays unchanged.
+ */
+export type PromptPatch = {
+    /**
+     * The version the client edited. If it is not the current one, the response is 409 with the current prompt.
+     */
+    base_version?: VersionNumber | null;
+    /**
+     * Its name, 1 to 200 characters.
+     */
+    title?: string | null;
+    /**
+     * Its purpose, at most 2,000 characters.
+     */
+    description?: string | null;
+    /**
+     * A prompt, or a kind of asset.
+     */
+    prompt_type?: PromptType | null;
+    /**
+     * The structure in use, which selects the list of the content that holds its text.
+     */
+    structure_type?: StructureType | null;
+    /**
+     * Its subject area.
+     */
+    category?: Category | null;
+    /**
+     * The role it gives the model.
+     */
+    type?: PromptKind | null;
+    /**
+     * The language it is written in.
+     */
+    language?: Language | null;
+    /**
+     * How involved it is.
+     */
+    complexity?: Complexity | null;
+    /**
+     * At most 50 different tags of at most 50 characters.
+     */
+    tags?: Array<string> | null;
+    /**
+     * Whether other users can find it.
+     */
+    is_public?: boolean | null;
+    /**
+     * Values of an asset's type-specific fields, by field name.
+     */
+    asset_fields?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Free-form metadata of an asset.
+     */
+    asset_metadata?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Its whole text, in one of four structures.
+     */
+    content?: ContentInput | null;
+};
+
+/**
+ * A change of a prompt. A field that is left out stays unchanged.
  */
 export type PromptSave = {
     /**
@@ -5557,6 +5684,81 @@ export type GetPromptResponses = {
 
 export type GetPromptResponse = GetPromptResponses[keyof GetPromptResponses];
 
+export type UpdatePromptData = {
+    body: PromptPatch;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}';
+};
+
+export type UpdatePromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UpdatePromptError = UpdatePromptErrors[keyof UpdatePromptErrors];
+
+export type UpdatePromptResponses = {
+    /**
+     * Done.
+     */
+    200: StoredPrompt;
+};
+
+export type UpdatePromptResponse = UpdatePromptResponses[keyof UpdatePromptResponses];
+
 export type SavePromptData = {
     body: PromptSave;
     path: {
@@ -7350,6 +7552,81 @@ export type GetComponentResponses = {
 
 export type GetComponentResponse = GetComponentResponses[keyof GetComponentResponses];
 
+export type UpdateComponentData = {
+    body: ComponentPatch;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}';
+};
+
+export type UpdateComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UpdateComponentError = UpdateComponentErrors[keyof UpdateComponentErrors];
+
+export type UpdateComponentResponses = {
+    /**
+     * Done.
+     */
+    200: StoredComponent;
+};
+
+export type UpdateComponentResponse = UpdateComponentResponses[keyof UpdateComponentResponses];
+
 export type SaveComponentData = {
     body: ComponentSave;
     path: {
@@ -8369,6 +8646,81 @@ export type GetCollectionResponses = {
 };
 
 export type GetCollectionResponse = GetCollectionResponses[keyof GetCollectionResponses];
+
+export type ChangeCollectionData = {
+    body: CollectionPatch;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}';
+};
+
+export type ChangeCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ChangeCollectionError = ChangeCollectionErrors[keyof ChangeCollectionErrors];
+
+export type ChangeCollectionResponses = {
+    /**
+     * Done.
+     */
+    200: CollectionDetail;
+};
+
+export type ChangeCollectionResponse = ChangeCollectionResponses[keyof ChangeCollectionResponses];
 
 export type UpdateCollectionData = {
     body: CollectionEdit;

@@ -1,0 +1,183 @@
+//! The routes of the contract: the methods of a path, for the `Allow` header of a 405, and the query parameters of an
+//! operation.
+
+use poem::http::Method;
+use serde_json::Value;
+use url::form_urlencoded;
+
+/// Paths outside the contract are read-only.
+const READ: &str = "GET, HEAD";
+
+/// The routes of the contract, those with the fewest path parameters first.
+pub struct Routes(Vec<Route>);
+
+struct Route {
+    path: Vec<Segment>,
+    /// The methods, each with the names of its query parameters.
+    operations: Vec<(String, Vec<String>)>,
+    /// As in `Allow`.
+    methods: String,
+}
+
+enum Segment {
+    Word(String),
+    Parameter,
+}
+
+impl Routes {
+    pub fn of(contract: &Value) -> Self {
+        let paths = contract["paths"].as_object().into_iter().flatten();
+        let mut routes: Vec<Route> = paths
+            .map(|(path, operations)| Route::of(path, operations))
+            .collect();
+        let parameters = |route: &Route| {
+            let parameters = route.path.iter();
+            parameters
+                .filter(|it| matches!(it, Segment::Parameter))
+                .count()
+        };
+        routes.sort_by_key(parameters);
+        Self(routes)
+    }
+
+    /// The methods of a path, as `GET, HEAD, PUT`.
+    pub fn methods(&self, address: &str) -> &str {
+        self.at(address).map_or(READ, |route| &route.methods)
+    }
+
+    /// A parameter of a query that the operation does not have.
+    pub fn unknown_parameter(&self, method: &Method, address: &str, query: &str) -> Option<String> {
+        let method = if method == Method::HEAD {
+            &Method::GET
+        } else {
+            method
+        };
+        let mut operations = self.at(address)?.operations.iter();
+        let (_, known) = operations.find(|(name, _)| name == method.as_str())?;
+        form_urlencoded::parse(query.as_bytes())
+            .map(|(name, _)| name.into_owned())
+            .find(|name| !known.contains(name))
+    }
+
+    fn at(&self, address: &str) -> Option<&Route> {
+        let address: Vec<&str> = segments(address).collect();
+        self.0.iter().find(|route| {
+            route.path.len() == address.len()
+                && route
+                    .path
+                    .iter()
+                    .zip(&address)
+                    .all(|(segment, word)| segment.takes(word))
+        })
+    }
+}
+
+impl Route {
+    fn of(path: &str, operations: &Value) -> Self {
+        let operations = operations.as_object().into_iter().flatten();
+        let operations: Vec<_> = operations
+            .map(|(method, operation)| (method.to_uppercase(), query_of(operation)))
+            .collect();
+        let mut methods: Vec<&str> = operations
+            .iter()
+            .map(|(method, _)| method.as_str())
+            .collect();
+        if methods.contains(&"GET") {
+            methods.push("HEAD");
+        }
+        Self {
+            path: segments(path).map(Segment::of).collect(),
+            methods: methods.join(", "),
+            operations,
+        }
+    }
+}
+
+fn query_of(operation: &Value) -> Vec<String> {
+    let parameters = operation["parameters"].as_array().into_iter().flatten();
+    parameters
+        .filter(|parameter| parameter["in"] == "query")
+        .filter_map(|parameter| parameter["name"].as_str().map(str::to_owned))
+        .collect()
+}
+
+fn segments(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|segment| !segment.is_empty())
+}
+
+impl Segment {
+    fn of(text: &str) -> Self {
+        if text.starts_with('{') {
+            Self::Parameter
+        } else {
+            Self::Word(text.to_owned())
+        }
+    }
+
+    fn takes(&self, word: &str) -> bool {
+        match self {
+            Self::Word(ours) => ours == word,
+            Self::Parameter => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn routes() -> Routes {
+        let limit = json!({ "in": "query", "name": "limit" });
+        let key = json!({ "in": "header", "name": "Idempotency-Key" });
+        Routes::of(&json!({ "paths": {
+            "/api/things": { "get": { "parameters": [limit, key] }, "post": {} },
+            "/api/things/{id}": { "put": {} },
+            "/api/things/bulk": { "post": {} },
+        } }))
+    }
+
+    #[test]
+    fn an_address_takes_the_methods_of_its_closest_route() {
+        for (address, allowed) in [
+            ("/api/things", "GET, POST, HEAD"),
+            ("/api/things/7", "PUT"),
+            ("/api/things/bulk", "POST"),
+            ("/login", "GET, HEAD"),
+        ] {
+            assert_eq!(routes().methods(address), allowed, "{address}");
+        }
+    }
+
+    #[test]
+    fn a_parameter_that_the_operation_does_not_have_is_found() {
+        for (method, address, query, unknown) in [
+            (Method::GET, "/api/things", "limit=3&limit=4", None),
+            (Method::HEAD, "/api/things", "limit=3", None),
+            (
+                Method::GET,
+                "/api/things",
+                "limit=3&serach=x",
+                Some("serach"),
+            ),
+            (Method::GET, "/api/things", "%6Cimit=3&a%20b", Some("a b")),
+            (
+                Method::GET,
+                "/api/things",
+                "Idempotency-Key=3",
+                Some("Idempotency-Key"),
+            ),
+            (Method::POST, "/api/things", "limit=3", Some("limit")),
+            (
+                Method::PUT,
+                "/api/things/7",
+                "version=1.0.0",
+                Some("version"),
+            ),
+            (Method::GET, "/editor", "prompt=1", None),
+        ] {
+            let found = routes().unknown_parameter(&method, address, query);
+            assert_eq!(found.as_deref(), unknown, "{method} {address}?{query}");
+        }
+    }
+}
