@@ -2,7 +2,7 @@
 import { lazyComponent, MissingPart } from "@/ui/lazy-component";
 import { Skeleton } from "@/ui/skeleton";
 
-export const ComponentVersions = lazyComponent(() => import("@/features/versions/component-versions"), {
+export const ComponentVersions = lazyComponent(() => import("./component-history"), {
   waiting: <Skeleton className="m-4 h-40" />,
   failed: (failure) => (
     <div className="p-4">

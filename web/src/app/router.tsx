@@ -148,6 +148,7 @@ const assetEditor = createRoute({
   getParentRoute: () => writing,
   path: "/asset-editor/$id",
   ...title("/asset-editor/$id"),
+  validateSearch: (search): { version?: string | undefined } => ({ version: text(search.version) }),
 });
 
 const explorer = createRoute({
@@ -199,7 +200,10 @@ const componentEditor = createRoute({
   getParentRoute: () => workspace,
   path: "/component-editor/$id",
   ...title("/component-editor/$id"),
-  validateSearch: (search): { versions?: true | undefined } => ({ versions: flag(search.versions) }),
+  validateSearch: (search): { versions?: true | undefined; version?: string | undefined } => ({
+    versions: flag(search.versions),
+    version: text(search.version),
+  }),
   component: lazyRouteComponent(() => import("./component-editor-route"), "ComponentEditorRoute"),
 });
 

@@ -11,6 +11,7 @@ export {
   assetFields,
   checkGeneration,
   chooseImprovement,
+  compareComponents,
   comparePrompts,
   comparePromptsForList,
   componentsSayTheSame,

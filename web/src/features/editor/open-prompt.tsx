@@ -1,8 +1,8 @@
 // An open prompt: header, details, content, and beside them the preview or the history.
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import { clonePromptMutation, viewPromptMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { labelOf, words } from "@/core/lists";
@@ -28,6 +28,7 @@ import { type PromptSession, promptQuery } from "./queries";
 import { ContentEditor } from "./structures/content-editor";
 import type { SidePanel } from "./toolbar";
 import { useShortcuts } from "./use-shortcuts";
+import { versionReader } from "./version-reader";
 
 // Saving waits for the user's choice in it.
 const ConflictDialog = lazyComponent(() => import("./conflict/conflict-dialog"), {
@@ -54,7 +55,8 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   const navigate = useNavigate();
   const [preferences] = usePreferences();
   const isWide = useMediaQuery("(min-width: 80rem)");
-  const [side, setSide] = useState<SidePanel>(isWide ? "preview" : null);
+  const { version } = useSearch({ strict: false });
+  const [side, setSide] = useState<SidePanel>(version ? "versions" : isWide ? "preview" : null);
   // The preview would cover the text on a narrow screen, so there it opens only on request. The history was
   // requested, so it stays open with its selection.
   useEffect(() => setSide((now) => (now === "versions" ? now : isWide ? "preview" : null)), [isWide]);
@@ -63,6 +65,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
     setVersionsView(noVersionsChosen);
     setSide(panel);
   };
+  const Reader = useMemo(() => versionReader(panels.Export), [panels.Export]);
   const history = useFocusInHistory(isWide && side === "versions");
   const [exporting, setExporting] = useState(false);
   const [collecting, setCollecting] = useState(false);
@@ -109,6 +112,11 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
         readOnly={readOnly}
         view={versionsView}
         onView={setVersionsView}
+        reading={version}
+        onRead={(number) =>
+          void navigate({ to: ".", search: (search) => ({ ...search, version: number }), replace: true })
+        }
+        Reader={Reader}
         current={() => prompt.record()}
         isChanged={() => prompt.state().is_changed}
         flush={() => session.flush()}

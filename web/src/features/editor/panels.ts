@@ -1,5 +1,5 @@
 // Parts of other features that the editor page shows. Features never import features; `app/` composes them.
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { StoredPrompt } from "@/api/generated/types.gen";
 import type { EditorDocument, Prompt, VersionType } from "@/core";
 
@@ -12,12 +12,30 @@ export interface ImproveTarget {
 
 /** The state of the history panel, which outlives a change of layout. */
 export interface VersionsView {
+  choosing: boolean;
   selected: readonly string[];
-  comparing: boolean;
-  making: { type: VersionType; changelog: string } | null;
+  comparing: { from: string; to: string } | null;
+  making: { type: VersionType | null; changelog: string | null } | null;
 }
 
-export const noVersionsChosen: VersionsView = { selected: [], comparing: false, making: null };
+export const noVersionsChosen: VersionsView = {
+  choosing: false,
+  selected: [],
+  comparing: null,
+  making: null,
+};
+
+/** A dialog with the text of a version, which copies and exports it. */
+export interface ReaderProps<Text> {
+  text: Text;
+  title: string;
+  description: ReactNode;
+  /** Further buttons. */
+  actions: ReactNode;
+  onClose: () => void;
+}
+
+export type VersionReaderProps = ReaderProps<Prompt>;
 
 export interface EditorPanels {
   /** The history of a saved prompt. */
@@ -26,6 +44,10 @@ export interface EditorPanels {
     readOnly: boolean;
     view: VersionsView;
     onView: (view: VersionsView) => void;
+    /** The number of the opened entry of the history. */
+    reading: string | undefined;
+    onRead: (number: string | undefined) => void;
+    Reader: ComponentType<VersionReaderProps>;
     /** The current prompt, saved or not. */
     current: () => Prompt;
     /** Whether there are unsaved changes. */

@@ -1,4 +1,4 @@
-// The query of /editor: `prompt` opens a prompt, `new` starts one, `asset=true` opens the asset-type picker.
+// The query of /editor: `prompt` opens a prompt (`version` an entry of its history), `new` starts one, `asset=true` opens the asset-type picker.
 
 export interface EditorSearch {
   prompt?: string | undefined;
@@ -9,6 +9,8 @@ export interface EditorSearch {
   /** The library component that the new record starts with. */
   component?: string | undefined;
   asset?: true | undefined;
+  /** The number of the version that is opened to read. */
+  version?: string | undefined;
 }
 
 export function validateEditorSearch(search: Record<string, unknown>): EditorSearch {
@@ -18,6 +20,7 @@ export function validateEditorSearch(search: Record<string, unknown>): EditorSea
     draft: text(search.draft),
     component: text(search.component),
     asset: search.asset === "true" || search.asset === true ? true : undefined,
+    version: text(search.version),
   };
 }
 

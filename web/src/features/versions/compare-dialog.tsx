@@ -2,24 +2,29 @@
 import { useMemo, useState } from "react";
 import { ComparisonDialog } from "./comparison-dialog";
 import type { RecordHistory } from "./history";
-import type { CompareProps } from "./history-panel";
-import { type Numbered, nameOf, numberOf, type Side } from "./numbers";
+import { current, type Numbered, nameOf, type Side } from "./numbers";
+
+export interface CompareProps {
+  from: Side;
+  to: Side;
+  onClose: () => void;
+}
 
 interface CompareDialogProps<Text> extends CompareProps {
   history: Pick<RecordHistory<Numbered & { id: string }, Text>, "useVersion" | "compare">;
   recordId: string;
   /** The current text, saved or not. */
-  current: () => Text;
+  now: () => Text;
 }
 
 export default function CompareDialog<Text>(props: CompareDialogProps<Text>) {
-  const { history, recordId, current, from, to, onClose } = props;
-  // Copies the prompt out of WebAssembly once, when the modal dialog opens: it cannot change meanwhile.
-  const [now] = useState(() => (from === "current" || to === "current" ? current() : undefined));
-  const older = history.useVersion(recordId, numberOrNull(from));
-  const newer = history.useVersion(recordId, numberOrNull(to));
-  const before = from === "current" ? now : older.data;
-  const after = to === "current" ? now : newer.data;
+  const { history, recordId, from, to, onClose } = props;
+  // Copies the text out of WebAssembly once, when the modal dialog opens: it cannot change meanwhile.
+  const [now] = useState(() => ([from, to].includes(current) ? props.now() : undefined));
+  const older = history.useVersion(recordId, from === current ? null : from);
+  const newer = history.useVersion(recordId, to === current ? null : to);
+  const before = from === current ? now : older.data;
+  const after = to === current ? now : newer.data;
   const changes = useMemo(() => before && after && history.compare(before, after), [history, before, after]);
   return (
     <ComparisonDialog
@@ -31,8 +36,4 @@ export default function CompareDialog<Text>(props: CompareDialogProps<Text>) {
       onClose={onClose}
     />
   );
-}
-
-function numberOrNull(side: Side): string | null {
-  return side === "current" ? null : numberOf(side);
 }

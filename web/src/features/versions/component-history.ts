@@ -4,14 +4,25 @@ import {
   getComponentVersionOptions,
   listComponentVersionsInfiniteOptions,
 } from "@/api/generated/@tanstack/react-query.gen";
-import { createComponentVersion, getComponent, restoreComponentVersion } from "@/api/generated/sdk.gen";
+import {
+  createComponentVersion,
+  getComponent,
+  nameComponentVersion,
+  restoreComponentVersion,
+} from "@/api/generated/sdk.gen";
 import type { StoredComponent } from "@/api/generated/types.gen";
 import { pages } from "@/api/infinite";
-import { type Compared, componentChanges } from "./component-changes";
+import { type Component, compareComponents } from "@/core";
 import type { RecordHistory } from "./history";
-import { numberOf } from "./numbers";
+import { numberOf, type VersionLine } from "./numbers";
 
-export const componentHistory: RecordHistory<StoredComponent, Compared> = {
+/** What a version of a component holds. */
+export type ComparedComponent = Pick<
+  StoredComponent,
+  "title" | "description" | "type" | "category" | "tags" | "content"
+>;
+
+export const componentHistory: RecordHistory<StoredComponent, ComparedComponent> = {
   noun: "component",
   useVersions(id) {
     return useInfiniteQuery({
@@ -20,13 +31,20 @@ export const componentHistory: RecordHistory<StoredComponent, Compared> = {
       staleTime: 0,
     });
   },
+  useSaves(id, under) {
+    return useInfiniteQuery({
+      ...listComponentVersionsInfiniteOptions({ path: { id }, query: { limit: 50, under } }),
+      ...pages,
+      staleTime: 0,
+    });
+  },
   useVersion(id, number) {
-    return useQuery({
+    const { data, error } = useQuery({
       ...getComponentVersionOptions({ path: { id, version: number ?? "" } }),
       enabled: number !== null,
-      // A snapshot is immutable.
-      staleTime: Number.POSITIVE_INFINITY,
     });
+    // An entry has all fields of a component, and more that the core ignores.
+    return { data: data as unknown as (VersionLine & ComparedComponent) | undefined, error };
   },
   async make(component, version_type, changelog) {
     const path = { id: component.id };
@@ -35,17 +53,20 @@ export const componentHistory: RecordHistory<StoredComponent, Compared> = {
     const { data } = await getComponent({ path, throwOnError: true });
     return data;
   },
+  name: (id, version, changelog) =>
+    nameComponentVersion({ path: { id, version }, body: { changelog }, throwOnError: true }),
   async restore(component, version) {
     const { data } = await restoreComponentVersion({
-      path: { id: component.id, version: numberOf(version) },
+      path: { id: component.id, version },
       body: { base_version: numberOf(component) },
       throwOnError: true,
     });
     return data;
   },
   compare(before, after) {
-    const texts = componentChanges(before, after);
+    const { changes, suggestion } = compareComponents(before as Component, after as Component);
     // The texts are shown below in full; the list only names them.
-    return { list: texts.map((change) => ({ ...change, old_value: null, new_value: null })), texts };
+    const list = changes.map((change) => ({ ...change, old_value: null, new_value: null }));
+    return { list, texts: changes, suggestion };
   },
 };

@@ -1,5 +1,6 @@
-// Stores the current text as a version, under a number whose kind (major, minor, batch) the author chooses.
+// Names the current text as a version, under a number whose part (major, minor, patch) the author chooses.
 import { useMutation } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import { isSessionEnded, messageOf } from "@/api/client";
 import { nextVersion, type VersionType, words } from "@/core";
 import { useOpenForm } from "@/lib/open-forms";
@@ -9,7 +10,8 @@ import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Textarea } from "@/ui/input";
 import { SignedOutAlert } from "@/ui/signed-out-alert";
-import { type Numbered, numberOf } from "./numbers";
+import type { RecordHistory } from "./history";
+import { type Numbered, numberOf, type VersionLine } from "./numbers";
 
 const hints: Record<VersionType, string> = {
   major: "It became something else",
@@ -17,46 +19,61 @@ const hints: Record<VersionType, string> = {
   batch: "Something was corrected",
 };
 
-/** A version being created. */
+/** A version being created. What is null follows the suggestion. */
 export interface NewVersion {
-  type: VersionType;
-  changelog: string;
+  type: VersionType | null;
+  changelog: string | null;
 }
 
-export const blankVersion: NewVersion = { type: "minor", changelog: "" };
+export const suggestedVersion: NewVersion = { type: null, changelog: null };
 
-interface NewVersionDialogProps<Subject extends Numbered> {
+interface NewVersionDialogProps<Subject extends Numbered & { id: string }, Text> {
   remote: Subject;
   version: NewVersion;
   onVersion: (version: NewVersion) => void;
-  /** The known version numbers. */
-  taken: string[];
+  history: RecordHistory<Subject, Text>;
+  recordId: string;
+  /** The current text, saved or not. */
+  now: () => Text;
+  /** The known versions, newest first. */
+  versions: readonly VersionLine[];
   /** Whether there are changes to save first. */
   isChanged: () => boolean;
   flush: () => Promise<Subject | null>;
-  make: (saved: Subject, type: VersionType, changelog: string) => Promise<Subject>;
   onMade: (remote: Subject) => void;
   onClose: () => void;
 }
 
-export function NewVersionDialog<Subject extends Numbered>({
+export function NewVersionDialog<Subject extends Numbered & { id: string }, Text>({
   remote,
   version,
   onVersion,
-  taken,
+  history,
+  recordId,
+  now,
+  versions,
   isChanged,
   flush,
-  make,
   onMade,
   onClose,
-}: NewVersionDialogProps<Subject>) {
+}: NewVersionDialogProps<Subject, Text>) {
   useOpenForm();
-  const { type, changelog } = version;
+  const last = versions.find((entry) => entry.is_named);
+  const text = history.useVersion(recordId, last ? numberOf(last) : null).data;
+  // The current text cannot change while the modal dialog is open.
+  const [written] = useState(now);
+  const suggestion = useMemo(
+    () => text && history.compare(text, written).suggestion,
+    [history, text, written],
+  );
+  const type = version.type ?? suggestion?.part ?? "minor";
+  const changelog = version.changelog ?? suggestion?.changelog ?? "";
+  const taken = versions.map(numberOf);
   const creation = useMutation({
     mutationFn: async () => {
       const saved = await flush();
       if (!saved) throw new Error("Your changes could not be saved, so no version was made.");
-      return make(saved, type, changelog);
+      return history.make(saved, type, changelog);
     },
     onSuccess: onMade,
   });
@@ -118,7 +135,14 @@ export function NewVersionDialog<Subject extends Numbered>({
             );
           })}
         </fieldset>
-        <Field label="Changelog" hint="Optional: what is new, in your words.">
+        <Field
+          label="Changelog"
+          hint={
+            last
+              ? `Optional. Drafted from the changes since ${numberOf(last)}.`
+              : "Optional: what is new, in your words."
+          }
+        >
           {(control) => (
             <Textarea
               {...control}

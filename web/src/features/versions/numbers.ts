@@ -15,14 +15,16 @@ export function numberOf({ version_major, version_minor, version_batch }: Number
 /** One entry of a history. */
 export type VersionLine = VersionSummary;
 
-/** One side of a comparison: a snapshot, or the current text of the editor, saved or not. */
-export type Side = VersionLine | "current";
+/** One side of a comparison: the number of an entry, or the current text of the editor, saved or not. */
+export type Side = string;
+
+export const current = "current";
 
 export function nameOf(side: Side): string {
-  return side === "current" ? "Current" : numberOf(side);
+  return side === current ? "Current" : side;
 }
 
-/** A paginated history, newest first. */
+/** Entries of a history in pages, newest first. */
 export interface VersionList {
   data: { pages: { items: VersionLine[] }[] } | undefined;
   error: unknown;

@@ -1,14 +1,16 @@
 // The history of a prompt or component.
 import { type ComponentType, useState } from "react";
 import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
+import type { CompareProps } from "./compare-dialog";
 import type { RecordHistory } from "./history";
-import { type CompareProps, freshHistory, HistoryPanel, type HistoryView } from "./history-panel";
-import type { Numbered } from "./numbers";
+import { freshHistory, HistoryPanel, type HistoryView } from "./history-panel";
+import { current, type Numbered } from "./numbers";
+import { OpenedVersion, type ReaderProps } from "./opened-version";
 
 interface LazyCompareProps extends CompareProps {
   history: unknown;
   recordId: string;
-  current: () => unknown;
+  now: () => unknown;
 }
 
 const CompareDialog = lazyComponent<LazyCompareProps>(
@@ -26,6 +28,11 @@ export interface VersionsPanelProps<Stored, Text> {
   /** The view's state, stored outside so that it survives the move from the side of the text into a sheet. */
   view?: HistoryView;
   onView?: (view: HistoryView) => void;
+  /** The number of the opened entry, if the URL has it; otherwise the panel stores it. */
+  reading?: string | undefined;
+  onRead?: (number: string | undefined) => void;
+  /** Shows the text of an entry. */
+  Reader: ComponentType<ReaderProps<Text>>;
   /** Whether it is always in a sheet. */
   inSheet?: boolean;
   /** The current text, saved or not. */
@@ -41,22 +48,45 @@ export interface VersionsPanelProps<Stored, Text> {
 
 export function VersionsPanel<Stored extends Numbered & { id: string }, Text>({
   history,
-  current,
+  current: now,
+  Reader,
+  onRestored,
   ...props
 }: VersionsPanelProps<Stored, Text> & { history: RecordHistory<Stored, Text> }) {
   const { id } = props.remote;
   const versions = history.useVersions(id);
-  const [view, setView] = useState(freshHistory);
+  const [ownView, setOwnView] = useState(freshHistory);
+  const [ownReading, setOwnReading] = useState<string>();
+  const { view = ownView, onView = setOwnView, ...others } = props;
+  const { reading = ownReading, onRead = setOwnReading, ...rest } = others;
   return (
-    <HistoryPanel
-      noun={history.noun}
-      versions={versions}
-      make={history.make}
-      restore={history.restore}
-      compare={(pair) => <CompareDialog history={history} recordId={id} current={current} {...pair} />}
-      view={view}
-      onView={setView}
-      {...props}
-    />
+    <>
+      <HistoryPanel
+        history={history}
+        recordId={id}
+        now={now}
+        versions={versions}
+        compare={(pair) => <CompareDialog history={history} recordId={id} now={now} {...pair} />}
+        view={view}
+        onView={onView}
+        onRead={onRead}
+        {...rest}
+      />
+      {reading && (
+        <OpenedVersion
+          key={reading}
+          history={history}
+          number={reading}
+          remote={props.remote}
+          readOnly={props.readOnly}
+          Reader={Reader}
+          flush={props.flush}
+          onRestored={onRestored}
+          onCompare={() => onView({ ...view, comparing: { from: reading, to: current } })}
+          onChanged={() => void versions.refetch()}
+          onClose={() => onRead(undefined)}
+        />
+      )}
+    </>
   );
 }

@@ -75,7 +75,7 @@ function OwnComponent({ remote, Versions }: OwnComponentProps) {
   const queryClient = useQueryClient();
   const userId = useUser().id;
   const navigate = route.useNavigate();
-  const { versions } = route.useSearch();
+  const { versions, version } = route.useSearch();
   const created = ({ id }: StoredComponent) =>
     void navigate({ to: "/component-editor/$id", params: { id }, replace: true });
   const source = {
@@ -90,8 +90,10 @@ function OwnComponent({ remote, Versions }: OwnComponentProps) {
     <OpenComponent
       session={opened.session}
       Versions={Versions}
-      versionsOpen={versions === true}
+      versionsOpen={versions === true || version !== undefined}
       onVersions={(open) => void navigate({ search: { versions: open || undefined }, replace: true })}
+      reading={version}
+      onRead={(number) => void navigate({ search: { versions: true, version: number }, replace: true })}
     />
   );
 }

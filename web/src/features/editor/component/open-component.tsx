@@ -54,12 +54,24 @@ export interface OpenComponentProps {
     flush: () => Promise<StoredComponent | null>;
     onVersioned: (remote: StoredComponent) => void;
     onRestored: (remote: StoredComponent) => void;
+    reading: string | undefined;
+    onRead: (number: string | undefined) => void;
   }>;
+  /** The number of the opened entry of the history. */
+  reading: string | undefined;
+  onRead: (number: string | undefined) => void;
   versionsOpen: boolean;
   onVersions: (open: boolean) => void;
 }
 
-export function OpenComponent({ session, Versions, versionsOpen, onVersions }: OpenComponentProps) {
+export function OpenComponent({
+  session,
+  Versions,
+  reading,
+  onRead,
+  versionsOpen,
+  onVersions,
+}: OpenComponentProps) {
   const { document, saver } = session;
   const component = useSyncExternalStore(document.subscribe, document.record);
   const { is_changed, can_undo, can_redo } = useSyncExternalStore(document.subscribe, document.state);
@@ -219,6 +231,8 @@ export function OpenComponent({ session, Versions, versionsOpen, onVersions }: O
               flush={() => session.flush()}
               onVersioned={(versioned) => session.rebase(versioned)}
               onRestored={(restored) => session.adopt(restored)}
+              reading={reading}
+              onRead={onRead}
             />
           )}
         </div>

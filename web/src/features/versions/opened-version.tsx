@@ -1,0 +1,147 @@
+// An entry of the history, opened to read: copy, export, compare, restore or name it.
+import { useMutation } from "@tanstack/react-query";
+import { GitCompare, RotateCcw, Tag } from "lucide-react";
+import { type ComponentType, type ReactNode, useState } from "react";
+import { messageOf } from "@/api/client";
+import { useFormat } from "@/lib/format";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Dialog } from "@/ui/dialog";
+import { Skeleton } from "@/ui/skeleton";
+import { toast } from "@/ui/toast";
+import type { RecordHistory } from "./history";
+import { NameDialog } from "./name-dialog";
+import { type Numbered, numberOf, type VersionLine } from "./numbers";
+
+/** A dialog with the text of a version, and buttons that copy and export it. */
+export interface ReaderProps<Text> {
+  text: Text;
+  title: string;
+  description: ReactNode;
+  /** Further buttons. */
+  actions: ReactNode;
+  onClose: () => void;
+}
+
+interface OpenedVersionProps<Stored extends Numbered & { id: string }, Text> {
+  history: RecordHistory<Stored, Text>;
+  number: string;
+  remote: Stored;
+  readOnly: boolean;
+  Reader: ComponentType<ReaderProps<Text>>;
+  flush: () => Promise<Stored | null>;
+  onRestored: (remote: Stored) => void;
+  /** Opens the comparison with the current text. */
+  onCompare: () => void;
+  /** Called when the history has changed. */
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+const notSaved = new Error("Your changes could not be saved, so nothing was done. See the notice above.");
+
+export function OpenedVersion<Stored extends Numbered & { id: string }, Text>(
+  props: OpenedVersionProps<Stored, Text>,
+) {
+  const { history, number, remote, readOnly, Reader, flush, onRestored, onCompare, onChanged, onClose } =
+    props;
+  const { data: entry, error } = history.useVersion(remote.id, number);
+  const [asks, setAsks] = useState<"restore" | "name" | null>(null);
+  const [named, setNamed] = useState<string | null>(null);
+  const restoration = useMutation({
+    mutationFn: async () => {
+      const saved = await flush();
+      if (!saved) throw notSaved;
+      return history.restore(saved, number);
+    },
+    onSuccess: (restored) => {
+      onRestored(restored);
+      onChanged();
+      onClose();
+      toast.success(`Restored ${number} as ${numberOf(restored)}`);
+    },
+  });
+  const title = `Version ${number}`;
+  if (!entry) {
+    return (
+      <Dialog open onOpenChange={(open) => !open && onClose()} title={title} size="full">
+        {error ? (
+          <Alert title="The version could not be opened">{messageOf(error)}</Alert>
+        ) : (
+          <div aria-busy="true" className="flex flex-col gap-3">
+            <Skeleton className="h-6 w-1/2" />
+            <Skeleton className="h-48" />
+          </div>
+        )}
+      </Dialog>
+    );
+  }
+  const isCurrent = number === numberOf(remote);
+  const shown = named === null ? entry : { ...entry, is_named: true, changelog: named };
+  return (
+    <>
+      <Reader
+        text={entry}
+        title={title}
+        description={<Told entry={shown} isCurrent={isCurrent} />}
+        onClose={onClose}
+        actions={
+          <>
+            <Button onClick={onCompare}>
+              <GitCompare aria-hidden="true" /> Compare
+            </Button>
+            {!readOnly && (
+              <Button onClick={() => setAsks("name")}>
+                <Tag aria-hidden="true" /> {shown.is_named ? "Edit changelog" : "Name this version"}
+              </Button>
+            )}
+            {!readOnly && !isCurrent && (
+              <Button variant="primary" onClick={() => setAsks("restore")}>
+                <RotateCcw aria-hidden="true" /> Restore
+              </Button>
+            )}
+          </>
+        }
+      />
+      {asks === "name" && (
+        <NameDialog
+          entry={shown}
+          name={async (changelog) => {
+            await history.name(remote.id, number, changelog);
+            setNamed(changelog);
+          }}
+          onClose={() => setAsks(null)}
+          onNamed={() => {
+            setAsks(null);
+            onChanged();
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={asks === "restore"}
+        onOpenChange={(open) => !open && setAsks(null)}
+        title={`Restore version ${number}?`}
+        confirmLabel="Restore"
+        busy={restoration.isPending}
+        error={restoration.error ? messageOf(restoration.error) : undefined}
+        onConfirm={() => restoration.mutateAsync()}
+      >
+        <p>This replaces the current text with version {number}. The current text stays in the history.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Told({ entry, isCurrent }: { entry: VersionLine; isCurrent: boolean }) {
+  const format = useFormat();
+  const told = entry.changelog || entry.changes.join(", ");
+  return (
+    <>
+      {told && <span className="block wrap-anywhere text-ink">{told}</span>}
+      {[isCurrent && "Current text", entry.author_name, format.dateTime(entry.created_at)]
+        .filter(Boolean)
+        .join(" · ")}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+// An entry of the history, and the saves that are folded under it.
+import { Check, ChevronRight } from "lucide-react";
+import { useId, useState } from "react";
+import { messageOf } from "@/api/client";
+import { labelOf, versionPart, words } from "@/core";
+import { useFormat } from "@/lib/format";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/cn";
+import { NotLoaded } from "@/ui/not-loaded";
+import { Skeleton } from "@/ui/skeleton";
+import type { RecordHistory } from "./history";
+import { type Numbered, numberOf, type VersionLine } from "./numbers";
+
+export interface EntryProps {
+  entry: VersionLine;
+  /** Whether it is chosen for a comparison; null while none is being chosen. */
+  isChosen: boolean | null;
+  onPress: () => void;
+}
+
+export const entryClass = "group flex w-full gap-2.5 rounded-control border px-2.25 py-2 text-left";
+
+/** The button of an entry: opens it, or chooses it for a comparison. */
+export function Entry({ entry, isChosen, onPress }: EntryProps) {
+  const format = useFormat();
+  const number = numberOf(entry);
+  const told = entry.changelog || entry.changes.join(", ");
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen ?? undefined}
+      onClick={onPress}
+      className={cn(
+        entryClass,
+        isChosen ? "border-accent bg-accent-wash" : "border-transparent hover:bg-well",
+      )}
+    >
+      {isChosen !== null && <ChoiceMark />}
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center gap-2">
+          <span className={cn("font-mono tabular-nums", entry.is_named && "font-semibold")}>v{number}</span>
+          {entry.is_named && (
+            <Badge tone="outline">{labelOf(words.version_types, versionPart(number))}</Badge>
+          )}
+          {entry.is_current && <Badge tone="accent">Current</Badge>}
+        </span>
+        <span className={cn("mt-0.5 block wrap-anywhere", !told && "text-muted")}>
+          {told || (entry.is_named ? "No changelog" : "Saved")}
+        </span>
+        <span className="block text-sm text-muted">
+          {entry.author_name && `${entry.author_name} · `}
+          <time dateTime={entry.created_at} title={format.dateTime(entry.created_at)}>
+            {format.ago(entry.created_at)}
+          </time>
+        </span>
+      </span>
+    </button>
+  );
+}
+
+/** Shows that an entry can be chosen, and whether it is. */
+export function ChoiceMark() {
+  return (
+    <span
+      aria-hidden="true"
+      className="mt-0.5 grid size-4.5 shrink-0 place-items-center rounded-[0.25rem] border border-line-strong bg-surface text-transparent group-aria-pressed:border-accent-strong group-aria-pressed:bg-accent-strong group-aria-pressed:text-on-accent"
+    >
+      <Check className="size-3" strokeWidth={3.5} />
+    </span>
+  );
+}
+
+interface FoldedSavesProps {
+  entry: VersionLine;
+  history: Pick<RecordHistory<Numbered & { id: string }, never>, "useSaves">;
+  recordId: string;
+  of: (save: VersionLine) => Pick<EntryProps, "isChosen" | "onPress">;
+}
+
+/** The saves between the version before and this entry, unfolded on request. */
+export function FoldedSaves({ entry, ...rest }: FoldedSavesProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  if (entry.saves === 0) return null;
+  return (
+    <div className="ml-3 border-l pl-2">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className="flex items-center gap-1.5 rounded-control px-2 py-1 text-sm text-muted hover:bg-well hover:text-ink"
+      >
+        <ChevronRight aria-hidden="true" className={cn("size-4", isOpen && "rotate-90")} />
+        {entry.saves === 1 ? "1 save before it" : `${entry.saves} saves before it`}
+      </button>
+      {isOpen && <Saves id={id} under={numberOf(entry)} {...rest} />}
+    </div>
+  );
+}
+
+interface SavesProps extends Omit<FoldedSavesProps, "entry"> {
+  id: string;
+  under: string;
+}
+
+function Saves({ id, under, history, recordId, of }: SavesProps) {
+  const saves = history.useSaves(recordId, under);
+  return (
+    <div id={id}>
+      {saves.isPending && <Skeleton className="my-1 h-14" />}
+      {saves.isError && (
+        <NotLoaded title="The saves could not be loaded" onRetry={() => void saves.refetch()}>
+          {messageOf(saves.error)}
+        </NotLoaded>
+      )}
+      <ol aria-label={`Saves before ${under}`} className="flex flex-col gap-0.5">
+        {saves.data?.pages.flatMap((page) =>
+          page.items.map((save) => (
+            <li key={numberOf(save)}>
+              <Entry entry={save} {...of(save)} />
+            </li>
+          )),
+        )}
+      </ol>
+      {saves.hasNextPage && (
+        <Button
+          size="sm"
+          className="my-1"
+          busy={saves.isFetchingNextPage}
+          onClick={() => void saves.fetchNextPage()}
+        >
+          Show older saves
+        </Button>
+      )}
+    </div>
+  );
+}
