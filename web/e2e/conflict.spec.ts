@@ -128,7 +128,7 @@ test.describe("a save that meets another one", () => {
     await expect(saved(page)).toBeVisible();
     await expect(first(page)).toHaveValue("Mine.");
     const history = await (await context.request.get(`/api/prompts/${id}/versions`)).json();
-    expect(history.items).toMatchObject([{ version_batch: 1 }]);
+    expect(history.items).toMatchObject([{ version_batch: 2 }, { version_batch: 1 }, { version_batch: 0 }]);
 
     await first(page).fill("Mine again.");
     await elsewhere("Theirs again.", "1.0.2");

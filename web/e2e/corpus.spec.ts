@@ -92,7 +92,7 @@ test("real files are imported, edited, versioned, restored, exported, and found 
 
   await test.step("make a patch, a minor and a major version, compare two, restore one", async () => {
     await page.goto(urls.Standard ?? "");
-    await page.getByRole("button", { name: "Versions" }).click();
+    await page.getByRole("button", { name: "Versions", exact: true }).click();
     await makeVersion(page, "Patch", "patched");
     await page.getByLabel("Text of Segment 1").fill("Second text.");
     await makeVersion(page, "Minor", "more");
@@ -100,6 +100,7 @@ test("real files are imported, edited, versioned, restored, exported, and found 
     await makeVersion(page, "Major", "another prompt");
     const rows = page.getByRole("list", { name: "Versions" }).getByRole("listitem");
     await expect(rows.first()).toContainText("v2.0.0");
+    await page.getByRole("button", { name: "Compare versions" }).click();
     await page
       .getByRole("button", { name: /v1\.1\.0/ })
       .first()
@@ -111,7 +112,12 @@ test("real files are imported, edited, versioned, restored, exported, and found 
     await page.getByRole("button", { name: "Compare 1.1.0 with 2.0.0" }).click();
     await expect(page.locator("ins").filter({ hasText: "Third" }).first()).toBeVisible();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Restore version 1.1.0" }).click();
+    await page.getByRole("button", { name: "Stop comparing" }).click();
+    await page.getByRole("button", { name: /v1\.1\.0/ }).click();
+    await page
+      .getByRole("dialog", { name: "Version 1.1.0" })
+      .getByRole("button", { name: "Restore" })
+      .click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();
     await expect(page.getByLabel("Text of Segment 1")).toHaveValue("Second text.");
   });

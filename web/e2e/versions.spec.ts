@@ -17,11 +17,9 @@ test("versions are made, compared in both layouts and restored, and nothing is l
     },
   });
   await page.goto(`/editor?prompt=${id}`);
-  await page.getByRole("button", { name: "Versions" }).click();
+  await page.getByRole("button", { name: "Versions", exact: true }).click();
   const panel = page.getByRole("complementary", { name: "Versions" });
-  await expect(panel).toContainText(
-    "No snapshots yet. Saving keeps the newest text only and raises the number, now v1.0.0.",
-  );
+  await expect(panel).toContainText("Every save is kept. Choose one to read, copy or restore it.");
   const newVersion = async (type: string, changelog: string) => {
     await panel.getByRole("button", { name: "New version" }).click();
     const dialog = page.getByRole("dialog", { name: "New version" });
@@ -31,7 +29,7 @@ test("versions are made, compared in both layouts and restored, and nothing is l
     await expect(dialog).toBeHidden();
   };
   await newVersion("Minor", "The first that works");
-  const rows = panel.getByRole("list", { name: "Versions" }).getByRole("listitem");
+  const rows = panel.locator("ol[aria-label=Versions] > li");
   await expect(rows.first()).toContainText("v1.1.0");
   await expect(rows.first()).toContainText("Minor");
   await expect(rows.first()).toContainText("Current");
@@ -40,11 +38,21 @@ test("versions are made, compared in both layouts and restored, and nothing is l
   // Unsaved text is included in the version.
   await page.getByLabel("Text of Segment 1").fill("You review code.\nBe strict and brief.");
   await page.getByRole("button", { name: "Remove Segment 2" }).click();
-  await newVersion("Major", "");
+  // The part and the changelog are proposed from what changed.
+  await panel.getByRole("button", { name: "New version" }).click();
+  const proposed = page.getByRole("dialog", { name: "New version" });
+  await expect(proposed.getByRole("radio", { name: "Major" })).toBeChecked();
+  await expect(proposed.getByLabel("Changelog")).toHaveValue(
+    "Segment 2 (User) removed, Segment 1 (System) edited",
+  );
+  await proposed.getByLabel("Changelog").fill("");
+  await proposed.getByRole("button", { name: "Create version" }).click();
+  await expect(proposed).toBeHidden();
   await expect(rows.first()).toContainText("v2.0.0");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
   // One click chooses, the second forms a pair, the third starts over, and the same row twice clears.
+  await panel.getByRole("button", { name: "Compare versions" }).click();
   const v2 = rows.filter({ hasText: "v2.0.0" }).getByRole("button").first();
   const v1 = rows.filter({ hasText: "v1.1.0" }).getByRole("button").first();
   await v2.click();
@@ -64,7 +72,12 @@ test("versions are made, compared in both layouts and restored, and nothing is l
   await expect(compare.locator("del").filter({ hasText: "kind" }).first()).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await rows.filter({ hasText: "v1.1.0" }).getByRole("button", { name: "Restore version 1.1.0" }).click();
+  await panel.getByRole("button", { name: "Stop comparing" }).click();
+  await v1.click();
+  const opened = page.getByRole("dialog", { name: "Version 1.1.0" });
+  await expect(opened).toContainText("The first that works");
+  await expect(opened.getByRole("article", { name: "Preview" })).toContainText("Be kind.");
+  await opened.getByRole("button", { name: "Restore" }).click();
   const confirm = page.getByRole("alertdialog", { name: "Restore version 1.1.0?" });
   await confirm.getByRole("button", { name: "Restore" }).click();
   await expect(page.getByLabel("Text of Segment 1")).toHaveValue("You review code.\nBe kind.");
@@ -89,8 +102,9 @@ test("a version is compared with what is being written, before that is saved", a
   });
   expect(made.status()).toBe(201);
   await page.goto(`/editor?prompt=${id}`);
-  await page.getByRole("button", { name: "Versions" }).click();
+  await page.getByRole("button", { name: "Versions", exact: true }).click();
   const panel = page.getByRole("complementary", { name: "Versions" });
+  await panel.getByRole("button", { name: "Compare versions" }).click();
   const current = panel.getByRole("button", { name: /^Current text/ });
   // The requirements of a comparison are shown before anything is chosen.
   const unready = panel.getByRole("button", { name: "Compare", exact: true });
@@ -135,10 +149,11 @@ test("a comparison says when only line ends differ", async ({ page, user, contex
   await api.put(`/api/prompts/${id}`, { data: { ...prompt("one\ntwo\n"), base_version: "1.1.0" } });
   await api.post(`/api/prompts/${id}/versions`, { data: { ...version, base_version: "1.1.1" } });
   await page.goto(`/editor?prompt=${id}`);
-  await page.getByRole("button", { name: "Versions" }).click();
+  await page.getByRole("button", { name: "Versions", exact: true }).click();
+  await page.getByRole("button", { name: "Compare versions" }).click();
   await page.getByRole("button", { name: /v1\.1\.0/ }).click();
   await page.getByRole("button", { name: /v1\.2\.0/ }).click();
-  await page.getByRole("button", { name: /^Compare/ }).click();
+  await page.getByRole("button", { name: "Compare 1.1.0 with 1.2.0" }).click();
   await expect(page.getByText("Only line ends differ.")).toBeVisible();
 });
 
@@ -154,7 +169,8 @@ test("a comparison stays when the window shrinks, covers a phone, and stays when
   await context.request.post(`/api/prompts/${id}/versions`, { data });
   await page.goto(`/editor?prompt=${id}`);
   await page.getByLabel("Text of Segment 1").fill("two");
-  await page.getByRole("button", { name: "Versions" }).click();
+  await page.getByRole("button", { name: "Versions", exact: true }).click();
+  await page.getByRole("button", { name: "Compare versions" }).click();
   await page.getByRole("button", { name: /v1\.1\.0/ }).click();
   await page.getByRole("button", { name: /^Current text/ }).click();
   await page.getByRole("button", { name: "Compare 1.1.0 with Current" }).click();
@@ -186,7 +202,7 @@ test("a version that is being made stays when the window passes the width of a p
     content: { segments: [{ id: "a", order: 0, type: "user", content: "one" }] },
   });
   await page.goto(`/editor?prompt=${id}`);
-  await page.getByRole("button", { name: "Versions" }).click();
+  await page.getByRole("button", { name: "Versions", exact: true }).click();
   await page.getByRole("button", { name: "New version" }).click();
   const dialog = page.getByRole("dialog", { name: "New version" });
   await dialog.getByText("Major", { exact: true }).click();
@@ -199,4 +215,95 @@ test("a version that is being made stays when the window passes the width of a p
   }
   await dialog.getByRole("button", { name: "Create version" }).click();
   await expect(page.getByRole("list", { name: "Versions" })).toContainText("It speaks German now.");
+});
+
+test("every save is opened by its number, copied, compared, named and linked", async ({
+  page,
+  user,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  // Given three saves and a version
+  const prompt = (text: string) => ({
+    title: "Saves",
+    content: { segments: [{ id: "a", order: 0, type: "system", content: text }] },
+  });
+  const api = context.request;
+  const { id } = await createPrompt(api, prompt("one"));
+  for (const [base, text] of [
+    ["1.0.0", "two"],
+    ["1.0.1", "three"],
+  ] as const) {
+    await api.put(`/api/prompts/${id}`, { data: { ...prompt(text), base_version: base } });
+  }
+  const version = { version_type: "minor", changelog: "Ready", base_version: "1.0.2" };
+  await api.post(`/api/prompts/${id}/versions`, { data: version });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByRole("button", { name: "Versions", exact: true }).click();
+  const panel = page.getByRole("complementary", { name: "Versions" });
+  // Then the saves are folded under the version, and tell what changed and who did it
+  await expect(panel.getByText("v1.0.2")).toHaveCount(0);
+  await panel.getByRole("button", { name: "3 saves before it" }).click();
+  const saves = panel.getByRole("list", { name: "Saves before 1.1.0" }).getByRole("listitem");
+  await expect(saves).toHaveCount(3);
+  await expect(saves.first()).toContainText("v1.0.2");
+  await expect(saves.first()).toContainText("Segment 1 (System) edited");
+  await expect(saves.first()).toContainText(user.full_name);
+  await expectAccessible(page);
+  // When one is opened, then the URL names it and its text is there to copy
+  await saves.nth(1).getByRole("button").click();
+  const opened = page.getByRole("dialog", { name: "Version 1.0.1" });
+  await expect(opened.getByRole("article", { name: "Preview" })).toContainText("two");
+  await expect(page).toHaveURL(/version=1\.0\.1/);
+  await expectAccessible(page);
+  await opened.getByRole("button", { name: "Copy" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("two");
+  await opened.getByRole("button", { name: "Export" }).click();
+  const exporting = page.getByRole("dialog", { name: "Export" });
+  await expect(exporting).toContainText("1.0.1");
+  await page.keyboard.press("Escape");
+  await opened.getByRole("button", { name: "Compare" }).click();
+  await expect(page.getByRole("dialog", { name: "Compare 1.0.1 with Current" })).toContainText("1 change");
+  await page.keyboard.press("Escape");
+  // When it is named, then it is a version
+  await opened.getByRole("button", { name: "Name this version" }).click();
+  const naming = page.getByRole("dialog", { name: "Name version 1.0.1" });
+  await expect(naming.getByLabel("Changelog")).toHaveValue("Segment 1 (System) edited");
+  await naming.getByLabel("Changelog").fill("The short one");
+  await naming.getByRole("button", { name: "Name version" }).click();
+  await expect(opened).toContainText("The short one");
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/version=/);
+  await expect(panel.locator("ol[aria-label=Versions] > li")).toHaveCount(2);
+  await expect(panel.getByRole("button", { name: "1 save before it" }).first()).toBeVisible();
+  // And the link opens the entry, on a phone too
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/editor?prompt=${id}&version=1.0.0`);
+  const linked = page.getByRole("dialog", { name: "Version 1.0.0" });
+  await expect(linked.getByRole("article", { name: "Preview" })).toContainText("one");
+  await linked.getByRole("button", { name: "Restore" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByText("Restored 1.0.0 as 1.0.3")).toBeVisible();
+});
+
+test("the history of a component opens, compares and restores its saves", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  const api = context.request;
+  const component = (text: string) => ({ title: "Tone", type: "module", content: { moduleContent: text } });
+  const { id } = await (await api.post("/api/components", { data: component("calm") })).json();
+  await api.put(`/api/components/${id}`, { data: { ...component("loud"), base_version: "1.0.0" } });
+  await page.goto(`/component-editor/${id}?versions=true`);
+  const sheet = page.getByRole("dialog", { name: "Versions" });
+  await sheet.getByRole("button", { name: "1 save before it" }).click();
+  await sheet.getByRole("button", { name: /^v1\.0\.0/ }).click();
+  const opened = page.getByRole("dialog", { name: "Version 1.0.0" });
+  await expect(opened).toContainText("calm");
+  await opened.getByRole("button", { name: "Compare" }).click();
+  const compare = page.getByRole("dialog", { name: "Compare 1.0.0 with Current" });
+  await expect(compare).toContainText("Module content modified");
+  await page.keyboard.press("Escape");
+  await opened.getByRole("button", { name: "Restore" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByText("Restored 1.0.0 as 1.0.2")).toBeVisible();
+  await expect(page.getByLabel("Module content")).toHaveValue("calm");
 });

@@ -86,6 +86,11 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
         {/* On small screens the panel is in a sheet with this title. */}
         <h2 className={inSheet ? "sr-only" : "font-bold max-xl:sr-only"}>Versions</h2>
         <div className="flex gap-2">
+          {!readOnly && (
+            <Button size="sm" onClick={() => setMaking(suggestedVersion)}>
+              <History aria-hidden="true" /> New version
+            </Button>
+          )}
           <Button
             size="sm"
             aria-pressed={view.choosing}
@@ -93,11 +98,6 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
           >
             <GitCompare aria-hidden="true" /> {view.choosing ? "Stop comparing" : "Compare versions"}
           </Button>
-          {!readOnly && (
-            <Button size="sm" onClick={() => setMaking(suggestedVersion)}>
-              <History aria-hidden="true" /> New version
-            </Button>
-          )}
         </div>
       </div>
       {versions.isPending && <PanelSkeleton />}
