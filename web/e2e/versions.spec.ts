@@ -252,7 +252,7 @@ test("every save is opened by its number, copied, compared, named and linked", a
   await expectAccessible(page);
   // When one is opened, then the URL names it and its text is there to copy
   await saves.nth(1).getByRole("button").click();
-  const opened = page.getByRole("dialog", { name: "Version 1.0.1" });
+  const opened = page.getByRole("dialog", { name: "Version 1.0.1", exact: true });
   await expect(opened.getByRole("article", { name: "Preview" })).toContainText("two");
   await expect(page).toHaveURL(/version=1\.0\.1/);
   await expectAccessible(page);
