@@ -25,6 +25,7 @@ mod records;
 mod remote;
 mod sync;
 mod terminal;
+mod textconv;
 mod validate;
 mod versions;
 mod working;
@@ -58,6 +59,7 @@ enum Command {
     Import(convert::Import),
     Diff(diff::Diff),
     Merge(merge::Merge),
+    Textconv(textconv::Textconv),
     Bump(bump::Bump),
     Cost(cost::Cost),
     Login(account::Login),
@@ -124,6 +126,7 @@ fn run(command: Command) -> Outcome {
         Command::Import(arguments) => arguments.run(),
         Command::Diff(arguments) => arguments.run(),
         Command::Merge(arguments) => arguments.run(),
+        Command::Textconv(arguments) => arguments.run(),
         Command::Bump(arguments) => arguments.run(),
         Command::Cost(arguments) => arguments.run(),
         Command::Login(arguments) => arguments.run(),

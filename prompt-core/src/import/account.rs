@@ -1,11 +1,10 @@
 //! Accounts for every value of a file: what no prompt holds and no diagnostic names is reported.
 
-use std::collections::HashSet;
-
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
 use super::{Draft, object};
+use crate::Prompt;
 
 /// A scalar of a file with its path.
 pub(super) struct Leaf {
@@ -56,13 +55,14 @@ fn collect(value: &Value, path: &str, key: &str, found: &mut Vec<Leaf>) {
 }
 
 /// What the prompts of a file hold.
+///
+/// The sets are maps of JSON, whose code the browser has anyway.
 #[derive(Default)]
 struct Held {
-    texts: HashSet<String>,
-    /// Lines of texts, to search only texts that may hold another one.
-    lines: HashSet<String>,
-    /// Keys with their numbers and booleans.
-    scalars: HashSet<(String, String)>,
+    /// Texts, and their lines, to find a text that is part of a longer one.
+    texts: Map<String, Value>,
+    /// Numbers and booleans, each with its key before it.
+    scalars: Map<String, Value>,
 }
 
 impl Held {
@@ -70,33 +70,72 @@ impl Held {
         match value {
             Value::Null => {}
             Value::Bool(_) | Value::Number(_) => {
-                self.scalars.insert((key.to_owned(), value.to_string()));
+                self.scalars.insert(format!("{key}={value}"), Value::Null);
             }
             Value::String(text) => self.add_text(text),
             Value::Array(values) => values.iter().for_each(|value| self.add(value, key)),
-            Value::Object(map) => map.iter().for_each(|(key, value)| self.add(value, key)),
+            Value::Object(map) => self.add_map(map),
+        }
+    }
+
+    fn add_map(&mut self, map: &Map<String, Value>) {
+        for (key, value) in map {
+            self.add(value, key);
         }
     }
 
     fn add_text(&mut self, text: &str) {
         for line in text.lines() {
-            self.lines.insert(line.trim().to_owned());
+            self.texts.insert(line.trim().to_owned(), Value::Null);
         }
-        self.texts.insert(text.to_owned());
+        self.texts.insert(text.to_owned(), Value::Null);
+    }
+
+    /// Adds a prompt, which our own formats do not come here with: it has segments only, or sections.
+    fn add_prompt(&mut self, prompt: &Prompt) {
+        let content = &prompt.content;
+        let words = [prompt.category.as_str(), prompt.language.as_str()];
+        let texts = [prompt.title.as_str(), prompt.description.as_str()];
+        let tags = prompt.tags.iter().map(String::as_str);
+        let segments = content.segments.iter();
+        let sections = content.sections.iter();
+        texts
+            .into_iter()
+            .chain(words)
+            .chain(tags)
+            .chain(
+                segments
+                    .clone()
+                    .flat_map(|one| [one.r#type.as_str(), &one.content]),
+            )
+            .chain(sections.flat_map(|one| [one.title.as_str(), &one.content]))
+            .for_each(|text| self.add_text(text));
+        for (key, number) in [
+            ("version_major", prompt.version_major),
+            ("version_minor", prompt.version_minor),
+            ("version_batch", prompt.version_batch),
+        ] {
+            self.scalars.insert(format!("{key}={number}"), Value::Null);
+        }
+        let is_public = format!("is_public={}", prompt.is_public);
+        self.scalars.insert(is_public, Value::Null);
+        self.add_map(&prompt.asset_fields);
+        self.add_map(&prompt.asset_metadata);
+        self.add_map(&content.extra);
+        for segment in segments {
+            self.add_map(&segment.extra);
+        }
     }
 
     fn holds(&self, leaf: &Leaf) -> bool {
-        if self.texts.contains(&leaf.text) {
-            return true;
-        }
         if !leaf.is_text {
-            return self
-                .scalars
-                .contains(&(leaf.key.clone(), leaf.text.clone()));
+            let key = format!("{}={}", leaf.key, leaf.text);
+            return self.scalars.contains_key(&key) || self.texts.contains_key(&leaf.text);
         }
         // A text may be part of a longer one, trimmed, or in other line ends.
         let mut lines = leaf.text.lines().map(str::trim);
-        lines.all(|line| line.is_empty() || self.lines.contains(line))
+        self.texts.contains_key(&leaf.text)
+            || lines.all(|line| line.is_empty() || self.texts.contains_key(line))
     }
 }
 
@@ -112,10 +151,7 @@ pub(super) fn check(
     }
     let mut held = Held::default();
     for draft in drafts {
-        // A prompt always serialises to JSON.
-        if let Ok(value) = serde_json::to_value(&draft.prompt) {
-            held.add(&value, "");
-        }
+        held.add_prompt(&draft.prompt);
         for text in draft.diagnostics.taken_texts() {
             held.add_text(text);
         }

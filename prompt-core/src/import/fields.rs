@@ -106,7 +106,15 @@ impl<'a> Fields<'a> {
     /// Takes tags: a list of texts, or one comma-separated text.
     pub(super) fn tags(&mut self, key: &str) -> Option<Vec<String>> {
         let at = self.at(key);
-        Some(match self.take(key)? {
+        let given = self.take(key)?;
+        let has_more = given.as_array().is_some_and(|tags| {
+            let mut maps = tags.iter().filter_map(Value::as_object);
+            maps.any(|tag| tag.len() > 1)
+        });
+        if has_more {
+            self.set_aside(key, given.clone());
+        }
+        Some(match given {
             Value::Array(values) => values
                 .into_iter()
                 .enumerate()
@@ -145,7 +153,7 @@ impl<'a> Fields<'a> {
 /// Parses an enum value, ignoring case, by its name or label.
 pub(super) fn read_word<T: FromStr<Err = crate::Error>>(given: &str) -> Result<T, crate::Error> {
     given.parse().or_else(|error| {
-        let word = given.trim().to_lowercase();
+        let word = given.trim().to_ascii_lowercase();
         word.parse()
             .or_else(|_| word.replace(' ', "_").parse())
             .map_err(|_| error)

@@ -111,7 +111,9 @@ pub(super) fn details(fields: &mut Fields<'_>, prompt: &mut Prompt) -> Option<St
         .and_then(|version| version.parse::<VersionNumber>().ok())
     {
         prompt.set_version(version);
-        fields.map.shift_remove("version");
+        if let Some(version) = fields.text("version") {
+            fields.diagnostics.taken(version);
+        }
     }
     for (key, part) in [
         ("version_major", &mut prompt.version_major),

@@ -63,23 +63,70 @@ fn dialect(text: &str) -> (&str, u8) {
     (text, best)
 }
 
-fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
-    csv::ReaderBuilder::new()
-        .flexible(true)
-        .has_headers(false)
-        .delimiter(delimiter)
-        .from_reader(text.as_bytes())
+/// A row of a table, with the line that it begins on.
+struct Row {
+    line: usize,
+    cells: Vec<String>,
+}
+
+/// Splits a table into its rows (RFC 4180). A reader of our own, since the browser downloads it.
+fn rows(text: &str, delimiter: u8) -> Vec<Row> {
+    let delimiter = char::from(delimiter);
+    let mut rows = Vec::new();
+    let mut line = 1;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let mut row = Row {
+            line,
+            cells: Vec::new(),
+        };
+        loop {
+            let mut cell = String::new();
+            // A cell in quotes goes on to the next single quote.
+            if let Some(quoted) = rest.strip_prefix('"') {
+                rest = quoted;
+                loop {
+                    let end = rest.find('"').unwrap_or(rest.len());
+                    cell.push_str(&rest[..end]);
+                    rest = rest.get(end + 1..).unwrap_or_default();
+                    match rest.strip_prefix('"') {
+                        Some(after) => {
+                            cell.push('"');
+                            rest = after;
+                        }
+                        None => break,
+                    }
+                }
+                line += cell.matches('\n').count();
+            }
+            let end = rest.find([delimiter, '\n']).unwrap_or(rest.len());
+            let (more, after) = rest.split_at(end);
+            cell.push_str(more.strip_suffix('\r').unwrap_or(more));
+            row.cells.push(cell);
+            rest = after;
+            match rest.strip_prefix(delimiter) {
+                Some(after) => rest = after,
+                None => break,
+            }
+        }
+        rest = rest.strip_prefix('\n').unwrap_or_default();
+        line += 1;
+        if row.cells.iter().any(|cell| !cell.is_empty()) {
+            rows.push(row);
+        }
+    }
+    rows
 }
 
 fn header(text: &str, delimiter: u8) -> Option<Vec<String>> {
     let first = text.split('\n').next().unwrap_or_default();
-    let row = reader(first, delimiter).records().next()?.ok()?;
-    Some(row.iter().map(name).collect())
+    let row = rows(first, delimiter).into_iter().next()?;
+    Some(row.cells.iter().map(|cell| name(cell)).collect())
 }
 
 /// A column's name for comparison.
 fn name(column: &str) -> String {
-    column.trim().to_lowercase().replace('_', " ")
+    column.trim().to_ascii_lowercase().replace('_', " ")
 }
 
 fn column(columns: &[String], names: &[&str]) -> Option<usize> {
@@ -92,12 +139,13 @@ fn column(columns: &[String], names: &[&str]) -> Option<usize> {
 /// optional.
 pub(super) fn read(file: &File<'_>, diagnostics: &mut Diagnostics) -> Vec<Draft> {
     let (text, delimiter) = dialect(file.text);
-    let mut reader = reader(text, delimiter);
-    let mut rows = reader.records();
-    let head: Vec<String> = match rows.next() {
-        Some(Ok(row)) => row.iter().map(|column| column.trim().to_owned()).collect(),
-        _ => Vec::new(),
-    };
+    let mut rows = rows(text, delimiter).into_iter();
+    let head: Vec<String> = rows.next().map_or_else(Vec::new, |row| {
+        row.cells
+            .iter()
+            .map(|cell| cell.trim().to_owned())
+            .collect()
+    });
     let columns: Vec<String> = head.iter().map(|column| name(column)).collect();
     let Some(text_at) = column(&columns, &TEXTS) else {
         diagnostics.error(
@@ -111,25 +159,16 @@ pub(super) fn read(file: &File<'_>, diagnostics: &mut Diagnostics) -> Vec<Draft>
     let title_at = column(&columns, &TITLES);
     let mut drafts = Vec::new();
     for row in rows {
-        let row = match row {
-            Ok(row) => row,
-            Err(error) => {
-                diagnostics.warn("bad_row", "", format!("A row could not be read: {error}"));
-                continue;
-            }
-        };
-        let line = row.position().map_or(0, csv::Position::line);
-        let text = plain_text::with_line_feeds(row.get(text_at).unwrap_or_default()).into_owned();
-        let title = title_at.and_then(|at| row.get(at)).unwrap_or_default();
-        if row.iter().all(str::is_empty) {
-            continue;
-        }
+        let Row { line, cells } = row;
+        let cell = |at: usize| cells.get(at).map(String::as_str).unwrap_or_default();
+        let text = plain_text::with_line_feeds(cell(text_at)).into_owned();
+        let title = title_at.map(cell).unwrap_or_default();
         let mut problems = Diagnostics::default();
-        if row.len() < columns.len() {
+        if cells.len() < columns.len() {
             problems.info(
                 "short_row",
                 format!("line {line}"),
-                format!("The row has {} of {} columns", row.len(), columns.len()),
+                format!("The row has {} of {} columns", cells.len(), columns.len()),
             );
         }
         if text.trim().is_empty() {
@@ -148,12 +187,12 @@ pub(super) fn read(file: &File<'_>, diagnostics: &mut Diagnostics) -> Vec<Draft>
             ..Prompt::default()
         };
         let mut rest = serde_json::Map::new();
-        for (at, value) in row.iter().enumerate() {
+        for (at, value) in cells.iter().enumerate() {
             if at == text_at || Some(at) == title_at || value.is_empty() {
                 continue;
             }
             match columns.get(at).map(String::as_str) {
-                Some("description") => value.clone_into(&mut prompt.description),
+                Some("description") => prompt.description.clone_from(value),
                 Some("tags") => prompt.tags = parse_tags(value),
                 Some("category") if object::read_word::<Category>(value).is_ok() => {
                     prompt.category = object::read_word(value).unwrap_or_default();
@@ -161,7 +200,7 @@ pub(super) fn read(file: &File<'_>, diagnostics: &mut Diagnostics) -> Vec<Draft>
                 _ => {
                     let key = head.get(at).filter(|key| !key.is_empty());
                     let key = key.map_or_else(|| format!("column {}", at + 1), Clone::clone);
-                    rest.insert(key, Value::from(value));
+                    rest.insert(key, Value::from(value.as_str()));
                 }
             }
         }

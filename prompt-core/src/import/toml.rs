@@ -3,7 +3,7 @@
 //! Escapes that TOML forbids stay as they are written, with a warning: people paste regular expressions
 //! and paths into commands.
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
 use crate::number::is_exact;
@@ -365,15 +365,12 @@ fn bare(word: &str) -> Option<Value> {
     }
     let digits = word.replace('_', "");
     let number = digits.strip_prefix('+').unwrap_or(&digits);
-    if let Ok(integer) = number.parse::<i64>() {
+    if let Ok(found @ Value::Number(_)) = serde_json::from_str(number) {
         return Some(if is_exact(number) {
-            Value::from(integer)
+            found
         } else {
             Value::from(number)
         });
-    }
-    if let Some(float) = number.parse().ok().and_then(Number::from_f64) {
-        return Some(Value::Number(float));
     }
     let is_word = word
         .chars()

@@ -260,8 +260,6 @@ impl Source {
             Syntax::Toml => assign(&text, of_toml(&text), prompt, format, &mut found),
             Syntax::Document => in_document(&text, prompt, &mut found),
         }
-        found.sort_by_key(|(range, _)| range.start);
-        found.dedup_by(|(next, _), (range, _)| next.start < range.end);
         let mut source = Self {
             format,
             name: file.name.map(end_of_name),
@@ -587,6 +585,17 @@ fn cut(
     pieces
 }
 
+/// Inserts a hole at its place, unless another one overlaps it.
+fn insert(found: &mut Vec<Place>, range: Range<usize>, hole: Hole) {
+    let at = found.partition_point(|(other, _)| other.start < range.start);
+    let is_before = |(other, _): &Place| other.end <= range.start;
+    let is_behind = |(other, _): &Place| other.start >= range.end;
+    let fits_before = at == 0 || is_before(&found[at - 1]);
+    if fits_before && found.get(at).is_none_or(is_behind) {
+        found.insert(at, (range, hole));
+    }
+}
+
 /// The fields of a prompt whose texts are looked for.
 fn fields(prompt: &Prompt) -> Vec<Field> {
     let mut fields = vec![Field::Title, Field::Description];
@@ -653,7 +662,7 @@ fn assign(
         if let Some((at, hole)) = place
             && let Some(scalar) = scalars[at].take()
         {
-            found.push((scalar.start..scalar.end, hole));
+            insert(found, scalar.start..scalar.end, hole);
         }
     }
 }
@@ -676,7 +685,7 @@ fn in_document(text: &str, prompt: &Prompt, found: &mut Vec<Place>) {
     let mut at = body_at;
     if !has_title && let Some(range) = heading(text, at, &prompt.title) {
         at = range.end;
-        found.push((range, raw(Field::Title)));
+        insert(found, range, raw(Field::Title));
     }
     for field in fields(prompt) {
         let wanted = field.of(prompt);
@@ -689,7 +698,7 @@ fn in_document(text: &str, prompt: &Prompt, found: &mut Vec<Place>) {
         };
         if let Some(range) = range {
             at = range.end;
-            found.push((range, raw(field)));
+            insert(found, range, raw(field));
         }
     }
 }

@@ -1,0 +1,153 @@
+//! The recipes for git: comparing and merging prompts in a real repository.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const PROMPTY: &str =
+    "---\nname: greet # short\nmodel:\n  id: gpt-x\n---\nsystem:\nBe kind.\n\nuser:\nHi {{x}}\n";
+const SKILL: &str = "---\nname: pdf\ndescription: Reads\nlicense: MIT\n---\n# PDF\n\nBe kind.\n\nRead all.\n\nSay less.\n";
+
+/// A repository with the recipes of docs/cli.md.
+struct Repository(tempfile::TempDir);
+
+impl Repository {
+    fn new() -> Self {
+        let repository = Self(tempfile::tempdir().expect("a folder"));
+        let program = env!("CARGO_BIN_EXE_promptcase");
+        repository.git(&["init", "-q", "-b", "main"]);
+        for (key, value) in [
+            ("user.name", "A".to_owned()),
+            ("user.email", "a@example.org".to_owned()),
+            ("diff.promptcase.textconv", format!("'{program}' textconv")),
+            (
+                "merge.promptcase.driver",
+                format!("'{program}' merge %O %A %B --git %P"),
+            ),
+        ] {
+            repository.git(&["config", key, &value]);
+        }
+        repository.write(
+            ".gitattributes",
+            "*.json diff=promptcase merge=promptcase\n*.prompty diff=promptcase merge=promptcase\n*.md diff=promptcase merge=promptcase\n",
+        );
+        repository
+    }
+
+    fn output(&self, arguments: &[&str]) -> Output {
+        Command::new("git")
+            .args(arguments)
+            .current_dir(&self.0)
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_CONFIG_SYSTEM", "/dev/null")
+            .output()
+            .expect("git runs")
+    }
+
+    fn git(&self, arguments: &[&str]) -> String {
+        let output = self.output(arguments);
+        assert!(output.status.success(), "git {arguments:?}: {output:?}");
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        Path::new(self.0.path()).join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).expect("it is written");
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("it is read")
+    }
+
+    fn edit(&self, name: &str, from: &str, to: &str) {
+        let text = self.read(name);
+        assert!(text.contains(from), "{from} in {text}");
+        self.write(name, &text.replace(from, to));
+    }
+
+    fn commit(&self) {
+        self.git(&["add", "-A"]);
+        self.git(&["commit", "-q", "-m", "x"]);
+    }
+}
+
+#[test]
+fn git_diff_compares_what_the_files_say() {
+    // Given a prompt in JSON, whose text is on one line of the file
+    let repository = Repository::new();
+    repository.write(
+        "a.json",
+        r#"{"model":"m","messages":[{"role":"system","content":"Be kind.\nBe brief."}]}"#,
+    );
+    repository.write("broken.json", "{\"messages\": [");
+    repository.commit();
+    // When a line of the text changes
+    repository.edit("a.json", "Be brief.", "Be quick.");
+    repository.edit("broken.json", "[", "[[");
+    // Then the difference is that line
+    let told = repository.git(&["diff", "a.json"]);
+    assert!(told.contains("\n-Be brief.\n+Be quick.\n"), "{told}");
+    assert!(told.contains("\n Be kind.\n"), "{told}");
+    // And a file that holds no prompt is compared as it is
+    let told = repository.git(&["diff", "broken.json"]);
+    assert!(told.contains("+{\"messages\": [["), "{told}");
+}
+
+#[test]
+fn git_merge_merges_item_by_item_and_keeps_the_form_of_the_file() {
+    // Given adjacent lines changed on two branches, and a message added on one
+    let repository = Repository::new();
+    repository.write("a.prompty", PROMPTY);
+    repository.write("SKILL.md", SKILL);
+    repository.commit();
+    repository.git(&["checkout", "-q", "-b", "theirs"]);
+    repository.edit(
+        "a.prompty",
+        "Hi {{x}}\n",
+        "Hi {{x}}\n\nassistant:\nHello.\n",
+    );
+    repository.edit("SKILL.md", "Say less.", "Say no more.");
+    repository.commit();
+    repository.git(&["checkout", "-q", "main"]);
+    repository.edit("a.prompty", "Be kind.", "Be brief.");
+    repository.edit("a.prompty", "name: greet # short", "name: hello # short");
+    repository.edit("SKILL.md", "Be kind.", "Be brief.");
+    repository.commit();
+    // When they are merged
+    repository.git(&["merge", "-q", "--no-edit", "theirs"]);
+    // Then the files have both, and are the same otherwise
+    let merged = repository.read("a.prompty");
+    assert!(
+        merged.starts_with("---\nname: hello # short\nmodel:\n  id: gpt-x\n---\n"),
+        "{merged}"
+    );
+    for text in ["Be brief.", "Hi {{x}}", "assistant:\nHello."] {
+        assert_eq!(merged.matches(text).count(), 1, "{text} in {merged}");
+    }
+    let skill = SKILL
+        .replace("Be kind.", "Be brief.")
+        .replace("Say less.", "Say no more.");
+    assert_eq!(repository.read("SKILL.md"), skill);
+}
+
+#[test]
+fn a_conflict_is_marked_in_the_file_as_git_does() {
+    let repository = Repository::new();
+    repository.write("a.prompty", PROMPTY);
+    repository.commit();
+    repository.git(&["checkout", "-q", "-b", "theirs"]);
+    repository.edit("a.prompty", "Be kind.", "Be theirs.");
+    repository.commit();
+    repository.git(&["checkout", "-q", "main"]);
+    repository.edit("a.prompty", "Be kind.", "Be mine.");
+    repository.commit();
+    let output = repository.output(&["merge", "--no-edit", "theirs"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let merged = repository.read("a.prompty");
+    for part in ["<<<<<<<", "Be mine.", "=======", "Be theirs.", ">>>>>>>"] {
+        assert!(merged.contains(part), "{part} in {merged}");
+    }
+}
