@@ -107,25 +107,21 @@ impl Merge {
     /// Merges for git. What cannot be merged item by item is left to git's own merge, which marks conflicts in
     /// the file.
     fn drive(&self, path: &str) -> Outcome {
-        match self.merged_file(path)? {
-            Some(bytes) => {
-                files::write_file(Path::new(&self.mine), &bytes)?;
-                Ok(failure::OK)
-            }
-            None => {
-                let merged = Command::new("git")
-                    .args(["merge-file", &self.mine, &self.base, &self.theirs])
-                    .status();
-                let merged = merged.map_err(|error| {
-                    Failure::file("git", &error, "install git, or merge the file by hand")
-                })?;
-                Ok(if merged.success() {
-                    failure::OK
-                } else {
-                    failure::NO
-                })
-            }
+        if let Some(text) = self.merged_file(path)? {
+            files::write_file(Path::new(&self.mine), &text)?;
+            return Ok(failure::OK);
         }
+        let merged = Command::new("git")
+            .args(["merge-file", &self.mine, &self.base, &self.theirs])
+            .status()
+            .map_err(|error| {
+                Failure::file("git", &error, "install git, or merge the file by hand")
+            })?;
+        Ok(if merged.success() {
+            failure::OK
+        } else {
+            failure::NO
+        })
     }
 
     /// The merged file in the form of mine. `None` if a side holds no prompt or several, if both changed the

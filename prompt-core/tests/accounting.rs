@@ -191,11 +191,11 @@ fn unaccounted(name: &str, text: &str) -> Vec<String> {
                 let is_role = line.starts_with("{{role ")
                     || ["system", "user", "assistant"]
                         .contains(&&*line.trim_matches(['#', ':', ' ']).to_lowercase());
-                let is_rule =
+                let is_syntax =
                     is_role || line.chars().all(|one| matches!(one, '-' | '+' | '#' | '.'));
                 let inner = line.trim_start_matches('#').trim_end_matches('#').trim();
                 let is_named = held.places.contains(&format!("line {}", at + 1));
-                if !is_rule && !held.has_text(line) && !held.has_text(inner) && !is_named {
+                if !is_syntax && !held.has_text(line) && !held.has_text(inner) && !is_named {
                     found.push(format!("line {}: {line}", at + 1));
                 }
             }
@@ -259,12 +259,12 @@ impl Random {
     fn text(&mut self) -> String {
         let mut text = String::new();
         for _ in 0..self.below(4) {
-            let part: &str = *self.one(support::HOSTILE);
+            let part: &str = self.one(support::HOSTILE);
             text.push_str(part);
         }
-        text.push_str(&format!("w{}", self.next() % 1_000_000));
+        text += &self.word();
         for _ in 0..self.below(3) {
-            let part: &str = *self.one(support::HOSTILE);
+            let part: &str = self.one(support::HOSTILE);
             text.push_str(part);
         }
         // What no format of data holds is another test's.
@@ -497,7 +497,7 @@ fn document(random: &mut Random) -> String {
         text.push_str("---\n");
         for key in ["name", "description", "globs", "model", "inputs"] {
             if random.below(2) == 0 {
-                text.push_str(&format!("{key}: {}\n", random.word()));
+                text += &format!("{key}: {}\n", random.word());
             }
         }
         text.push_str("---\n");

@@ -169,12 +169,7 @@ fn sharegpt(map: &mut Map<String, Value>) -> Vec<Value> {
         map.shift_remove("system");
     }
     messages.extend(each(map, "conversations", |mut one| {
-        let role = match one.shift_remove("from") {
-            Some(Value::String(role)) if role == "gpt" || role == "chatgpt" => {
-                Value::from("assistant")
-            }
-            role => role.unwrap_or_default(),
-        };
+        let role = one.shift_remove("from").unwrap_or_default();
         let content = one.shift_remove("value").unwrap_or_default();
         message(role, content, one)
     }));

@@ -183,7 +183,7 @@ pub(super) fn role_type(role: &str, place: &str, diagnostics: &mut Diagnostics) 
         "system" => (SegmentType::System, true),
         "developer" => (SegmentType::System, false),
         "user" | "human" => (SegmentType::User, true),
-        "assistant" | "ai" | "model" => (SegmentType::Assistant, true),
+        "assistant" | "ai" | "model" | "gpt" => (SegmentType::Assistant, true),
         "tool" | "function" => (SegmentType::Assistant, false),
         "context" => (SegmentType::Context, true),
         "instruction" => (SegmentType::Instruction, true),

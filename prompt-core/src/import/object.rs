@@ -178,7 +178,17 @@ fn keep_beside(prompt: &mut Prompt, key: &str, rest: Map<String, Value>) {
         .entry(IMPORTED)
         .or_insert_with(|| Value::Object(Map::new()));
     if let Value::Object(imported) = imported {
-        imported.insert(key.to_owned(), Value::Object(rest));
+        match imported.get_mut(key) {
+            // A file within a file.
+            Some(Value::Object(kept)) => {
+                for (name, value) in rest {
+                    kept.entry(name).or_insert(value);
+                }
+            }
+            _ => {
+                imported.insert(key.to_owned(), Value::Object(rest));
+            }
+        }
     }
 }
 
