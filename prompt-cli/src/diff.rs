@@ -125,7 +125,13 @@ impl Diff {
         let (Some(old), Some(new)) = (&change.old_value, &change.new_value) else {
             return told;
         };
-        for line in diff_text(old, new, self.context).unified() {
+        // Line ends alone change no line.
+        let [old, new] = [old, new].map(|text| text.replace("\r\n", "\n").replace('\r', "\n"));
+        if old == new {
+            told += "  Only the line ends differ\n";
+            return told;
+        }
+        for line in diff_text(&old, &new, self.context).unified() {
             let sign = match line.kind {
                 RowKind::Same => ' ',
                 RowKind::Removed => '-',

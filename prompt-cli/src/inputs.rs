@@ -65,7 +65,63 @@ pub struct Read {
 /// Reads the files with these names. Folders and archives are read whole, and a failure does not stop the
 /// others.
 pub fn read_all(names: &[String], from: Option<ImportFormat>) -> Vec<Result<Read, Failure>> {
-    names.iter().flat_map(|name| read(name, from)).collect()
+    // The two files of a pattern are one prompt, also when both are named.
+    let is_second = |name: &&String| {
+        let path = Path::new(name.as_str());
+        let is_user = path
+            .file_name()
+            .is_some_and(|file| file.eq_ignore_ascii_case("user.md"));
+        is_user && system_of(names, path).is_some()
+    };
+    names
+        .iter()
+        .filter(|name| !is_second(name))
+        .flat_map(|name| {
+            let mut seconds = names.iter().filter(is_second);
+            let second = seconds.find(|user| system_of(names, Path::new(user)) == Some(name));
+            match second.map(|user| pattern(name, user, from)) {
+                Some(Ok(read)) => read,
+                Some(Err(failure)) => vec![Err(failure)],
+                None => read(name, from),
+            }
+        })
+        .collect()
+}
+
+/// The file with the system's text that a user's text belongs to.
+fn system_of<'n>(names: &'n [String], user: &Path) -> Option<&'n String> {
+    names.iter().find(|name| {
+        let path = Path::new(name.as_str());
+        let is_system = path
+            .file_name()
+            .is_some_and(|file| file.eq_ignore_ascii_case("system.md"));
+        is_system && path.parent() == user.parent()
+    })
+}
+
+/// Reads the two files of a pattern.
+fn pattern(
+    system: &str,
+    user: &str,
+    from: Option<ImportFormat>,
+) -> Result<Vec<Result<Read, Failure>>, Failure> {
+    let mut found = Vec::new();
+    for name in [system, user] {
+        let bytes = files::read(name)?.bytes;
+        let name = name.replace('\\', "/");
+        found.push(NamedFile { name, bytes });
+    }
+    let first = found[0].bytes.clone();
+    Ok(import_files(&found, from)
+        .into_iter()
+        .map(|(_, imported)| {
+            Ok(Read {
+                name: system.to_owned(),
+                bytes: first.clone(),
+                imported,
+            })
+        })
+        .collect())
 }
 
 fn read(name: &str, from: Option<ImportFormat>) -> Vec<Result<Read, Failure>> {

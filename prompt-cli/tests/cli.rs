@@ -758,3 +758,39 @@ fn a_file_of_another_program_is_converted_to_itself() {
         .code(2)
         .stderr(contains("it came from claude-code"));
 }
+
+#[test]
+fn the_two_files_of_a_pattern_are_one_prompt_when_both_are_named() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("sum")).expect("a folder");
+    let user = folder.write("sum/user.md", "INPUT: {{input}}\n");
+    let system = folder.write("sum/system.md", "You sum up.\n");
+    promptcase(&["import", &user, &system, "-d", &folder.path("out")])
+        .assert()
+        .success();
+    assert_eq!(
+        fs::read_dir(folder.path("out")).expect("a folder").count(),
+        1
+    );
+    let read = folder.read("out/sum-v1-0-0.json");
+    assert!(
+        read.contains("You sum up.") && read.contains("INPUT: {{input}}"),
+        "{read}"
+    );
+}
+
+#[test]
+fn line_ends_alone_change_no_line() {
+    let folder = Folder::new();
+    let prompt = |text: &str| {
+        serde_json::json!({"title": "M", "structure_type": "standard", "content": {"segments": [
+            {"id": "00000000-0000-7000-8000-000000000001", "type": "user", "content": text}]}})
+        .to_string()
+    };
+    let old = folder.write("old.json", &prompt("a\nb\nc\n"));
+    let new = folder.write("new.json", &prompt("a\r\nB\r\nc\r\n"));
+    let told = promptcase(&["diff", &old, &new]).assert().code(1);
+    let told = String::from_utf8_lossy(&told.get_output().stdout).into_owned();
+    assert_eq!(told.matches("  - ").count(), 1, "{told}");
+    assert_eq!(told.matches("  + ").count(), 1, "{told}");
+}

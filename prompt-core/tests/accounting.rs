@@ -259,13 +259,11 @@ impl Random {
     fn text(&mut self) -> String {
         let mut text = String::new();
         for _ in 0..self.below(4) {
-            let part: &str = self.one(support::HOSTILE);
-            text.push_str(part);
+            text += self.one::<&str>(support::HOSTILE);
         }
         text += &self.word();
         for _ in 0..self.below(3) {
-            let part: &str = self.one(support::HOSTILE);
-            text.push_str(part);
+            text += self.one::<&str>(support::HOSTILE);
         }
         // What no format of data holds is another test's.
         text.replace(['\0', '\r'], "").replace(
@@ -497,7 +495,7 @@ fn document(random: &mut Random) -> String {
         text.push_str("---\n");
         for key in ["name", "description", "globs", "model", "inputs"] {
             if random.below(2) == 0 {
-                text += &format!("{key}: {}\n", random.word());
+                text += &[key, ": ", &random.word(), "\n"].concat();
             }
         }
         text.push_str("---\n");

@@ -596,6 +596,43 @@ fn documents_of_agents_have_their_voice() {
 }
 
 #[test]
+fn a_skill_may_have_any_name_beside_its_references() {
+    let file = |name: &str, text: &str| NamedFile {
+        name: name.to_owned(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    let files = [
+        file(
+            "tools/pdf.md",
+            "---\nname: pdf\ndescription: d\nlicense: MIT\n---\nRead.\n",
+        ),
+        file("tools/references/a.md", "Facts.\n"),
+        file("docs/one.md", "# One\n\nText.\n"),
+        file("docs/two.md", "# Two\n\nText.\n"),
+        file("docs/references/b.md", "More.\n"),
+    ];
+    let found = import_files(&files, None);
+    let names: Vec<_> = found.iter().map(|(name, _)| *name).collect();
+    assert_eq!(
+        names,
+        [
+            "tools/pdf.md",
+            "docs/one.md",
+            "docs/two.md",
+            "docs/references/b.md"
+        ]
+    );
+    let skill = &found[0].1.prompts[0].prompt;
+    assert_eq!(
+        aside(skill)["files"],
+        json!({"references/a.md": "Facts.\n"})
+    );
+    assert_eq!(texts(skill), [("instruction", "Read.")]);
+    let archive = import(b"PK\x03\x04 and more", Some("a.skill"), None);
+    assert_eq!(codes(&archive), ["archive"]);
+}
+
+#[test]
 fn files_that_belong_together_are_one_prompt() {
     let file = |name: &str, text: &str| NamedFile {
         name: name.to_owned(),

@@ -8,6 +8,15 @@ pub(super) fn decode(bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<Stri
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes, diagnostics),
         [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes, diagnostics),
         [0xef, 0xbb, 0xbf, rest @ ..] => utf8(rest, diagnostics),
+        [b'P', b'K', 3 | 5, 4 | 6, ..] => {
+            diagnostics.error(
+                "archive",
+                "",
+                "The file is an archive".to_owned(),
+                "Unpack it, and import the files in it",
+            );
+            None
+        }
         _ => utf8(bytes, diagnostics),
     }
 }

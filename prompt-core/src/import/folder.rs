@@ -40,12 +40,22 @@ pub fn import_files(files: &[NamedFile], format: Option<ImportFormat>) -> Vec<(&
 /// The files that belong together, as places in the list: the first of a group is the one that the others
 /// belong to. Most groups are single files.
 pub fn file_groups(names: &[&str]) -> Vec<Vec<usize>> {
-    let skills: HashMap<&str, usize> = names
+    let mut skills: HashMap<&str, usize> = names
         .iter()
         .enumerate()
         .filter(|(_, name)| base(name).eq_ignore_ascii_case(SKILL))
         .map(|(at, name)| (folder(name), at))
         .collect();
+    // A skill may have another name: the only document beside its folder of references.
+    for place in names.iter().filter_map(|name| references(name)) {
+        let mut documents = names
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| folder(name) == place && is_document(name));
+        if let (Some((at, _)), None) = (documents.next(), documents.next()) {
+            skills.entry(place).or_insert(at);
+        }
+    }
     let patterns: HashMap<&str, usize> = names
         .iter()
         .enumerate()
@@ -90,6 +100,18 @@ pub fn import_group(
         object::keep_files(&mut only.prompt, kept);
     }
     imported
+}
+
+/// The folder whose `references` a file is in.
+fn references(name: &str) -> Option<&str> {
+    let (place, inner) = name.split_once("references/")?;
+    let place = place.strip_suffix('/').or(place.is_empty().then_some(""))?;
+    (!inner.is_empty()).then_some(place)
+}
+
+fn is_document(name: &str) -> bool {
+    let ending = base(name).rsplit_once('.').map_or("", |(_, ending)| ending);
+    ending.eq_ignore_ascii_case("md")
 }
 
 /// The folders that a file is in, the innermost first; last the whole.

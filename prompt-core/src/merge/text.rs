@@ -25,6 +25,25 @@ pub(super) fn merge_text<'a>(base: &'a str, mine: &'a str, theirs: &'a str) -> V
     if mine == base {
         return vec![Piece::Text(theirs.to_owned())];
     }
+    let ends = [base, mine, theirs].map(line_ends);
+    if let [Some(base_ends), Some(my_ends), Some(their_ends)] = ends
+        && (base_ends != my_ends || base_ends != their_ends)
+    {
+        // Line ends alone change no line: the texts are merged without them, and get those of the side that
+        // changed them.
+        let is_crlf = if my_ends == base_ends {
+            their_ends
+        } else {
+            my_ends
+        };
+        let [base, mine, theirs] = [base, mine, theirs].map(|text| text.replace("\r\n", "\n"));
+        let pieces = merge_text(&base, &mine, &theirs);
+        return if is_crlf {
+            pieces.into_iter().map(with_returns).collect()
+        } else {
+            pieces
+        };
+    }
     let (base, mine, theirs) = (lines(base), lines(mine), lines(theirs));
     let mut interner = Interner::default();
     let mut numbers = |lines: &[&'a str]| interner.all(lines.iter().map(|line| line.as_bytes()));
@@ -72,6 +91,29 @@ pub(super) fn merge_text<'a>(base: &'a str, mine: &'a str, theirs: &'a str) -> V
     }
     pieces.text(&base[at..]);
     pieces.0
+}
+
+/// Whether all line ends of a text are `\r\n`; `None` if they are of several kinds, or there are none.
+fn line_ends(text: &str) -> Option<bool> {
+    let pairs = text.matches("\r\n").count();
+    let is_mixed = text.matches('\r').count() != pairs;
+    match text.matches('\n').count() - pairs {
+        _ if is_mixed => None,
+        0 => (pairs > 0).then_some(true),
+        _ => (pairs == 0).then_some(false),
+    }
+}
+
+fn with_returns(piece: Piece) -> Piece {
+    let with = |text: String| text.replace('\n', "\r\n");
+    match piece {
+        Piece::Text(text) => Piece::Text(with(text)),
+        Piece::Conflict { base, mine, theirs } => Piece::Conflict {
+            base: with(base),
+            mine: with(mine),
+            theirs: with(theirs),
+        },
+    }
 }
 
 fn edits(runs: Vec<Run>) -> Vec<Run> {
@@ -160,6 +202,14 @@ mod tests {
                 "A\nB\nC\nD\n",
             ),
             ("", "a\n", "", "a\n"),
+            // Line ends alone change no line.
+            (
+                "a\nb\nc\n",
+                "a\nB\nc\n",
+                "a\r\nb\r\nc\r\nd\r\n",
+                "a\r\nB\r\nc\r\nd\r\n",
+            ),
+            ("a\r\nb\r\n", "a\nb\n", "a\r\nB\r\n", "a\nB\n"),
         ] {
             assert_eq!(
                 merged(base, mine, theirs),
