@@ -57,9 +57,9 @@ pub async fn recommended(
     let taste = taste(db, me).await?;
     if taste.is_empty() {
         let trending = trending(db, me.id, Period::Month, limit, now).await?;
+        // None of these is one's own: the workspace has no prompts.
         return Ok(trending
             .into_iter()
-            .filter(|trending| trending.prompt.user_id != me.id)
             .map(|trending| RecommendedPrompt {
                 prompt: trending.prompt,
                 recommendation_score: 0.0,
