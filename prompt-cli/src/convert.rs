@@ -12,6 +12,7 @@ use prompt_core::import::ImportFormat;
 use crate::failure::{self, Failure, Outcome};
 use crate::inputs::{self, Read};
 use crate::prompts::{self, Layout, To};
+use crate::upload::Upload;
 use crate::{file_names, files};
 
 /// Read a prompt in any format and write it in one of the seven
@@ -72,12 +73,13 @@ pub struct Export {
     layout: Layout,
 }
 
-/// Read files in any format and write each prompt to its own JSON file
+/// Read files in any format and write each prompt to its own JSON file, or create it on the server
 #[derive(Args)]
 #[command(after_help = "Examples:
   promptcase import awesome.csv --directory prompts
   promptcase import ~/.claude/commands/*.md --directory prompts
-  promptcase import --from openai conversation.jsonl --directory prompts")]
+  promptcase import --from openai conversation.jsonl --directory prompts
+  promptcase import prompts.zip --to-server --collection Team --folders --tag moved")]
 pub struct Import {
     /// Files, folders or archives in any format that can be imported; - for standard input
     #[arg(required = true, value_name = "FILE")]
@@ -91,6 +93,8 @@ pub struct Import {
     /// Overwrite files with different contents
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    upload: Upload,
 }
 
 impl Convert {
@@ -117,6 +121,9 @@ impl Export {
 
 impl Import {
     pub fn run(self) -> Outcome {
+        if self.upload.to_server {
+            return self.upload.run(&self.files, self.from);
+        }
         let layout = Layout::default();
         let folder = Folder::of(&self.directory, self.force);
         each_prompt(

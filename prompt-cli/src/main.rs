@@ -26,6 +26,7 @@ mod remote;
 mod sync;
 mod terminal;
 mod textconv;
+mod upload;
 mod validate;
 mod versions;
 mod working;

@@ -89,6 +89,14 @@ pub struct Summary {
     pub number: Number,
 }
 
+/// A collection.
+#[derive(Debug, Deserialize)]
+pub struct Folder {
+    pub id: Uuid,
+    pub title: String,
+    pub is_smart: bool,
+}
+
 /// A version number as three fields.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Number {

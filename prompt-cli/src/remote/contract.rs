@@ -7,8 +7,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::answers::{Billing, ErrorBody, Page, Save, Session, Stored, Summary, Version, Whole};
-use super::operations::{self as op, NewVersion, Operation, Restore, header, query};
+use super::answers::{
+    Billing, ErrorBody, Folder, Page, Save, Session, Stored, Summary, Version, Whole,
+};
+use super::operations::{
+    self as op, NewFolder, NewItems, NewVersion, Operation, Restore, header, query,
+};
 
 fn contract() -> Value {
     serde_json::from_str(include_str!("../../../openapi.json")).expect("the contract is JSON")
@@ -96,6 +100,8 @@ fn every_answer_is_read_as_the_contract_says() {
     reads::<Whole<Version>>(&contract, op::CREATE_VERSION);
     reads::<Prompt>(&contract, op::GET_VERSION);
     reads::<Stored>(&contract, op::RESTORE_VERSION);
+    reads::<Page<Whole<Folder>>>(&contract, op::LIST_COLLECTIONS);
+    reads::<Folder>(&contract, op::CREATE_COLLECTION);
     let user = barest(&contract, &contract["components"]["schemas"]["User"]);
     serde_json::from_value::<super::User>(user).expect("a user");
     let failure = barest(&contract, &contract["components"]["schemas"]["Error"]);
@@ -145,6 +151,13 @@ fn every_request_is_as_the_contract_says() {
     sends(&contract, op::SAVE_PROMPT, &save);
     sends(&contract, op::CREATE_VERSION, &new);
     sends(&contract, op::RESTORE_VERSION, &Restore { base_version });
+    let folder = NewFolder {
+        title: "Team",
+        parent_id: None,
+    };
+    sends(&contract, op::CREATE_COLLECTION, &folder);
+    let items = NewItems { prompt_ids: &[] };
+    sends(&contract, op::ADD_TO_COLLECTION, &items);
 }
 
 /// A field missing from a save would keep its stored value although it was emptied here.
@@ -224,6 +237,11 @@ fn every_filter_and_every_header_is_in_the_contract() {
             op::LIST_VERSIONS,
             "query",
             &[query::NAMED, query::CURSOR, query::LIMIT],
+        ),
+        (
+            op::LIST_COLLECTIONS,
+            "query",
+            &[query::OWNER, query::PARENT_ID, query::CURSOR, query::LIMIT],
         ),
         (op::CREATE_PROMPT, "header", &[header::IDEMPOTENCY_KEY]),
     ] {

@@ -5,7 +5,7 @@ use prompt_core::{Prompt, VersionNumber, VersionType};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::answers::{Billing, Page, Save, Session, Stored, Summary, Version, Whole};
+use super::answers::{Billing, Folder, Page, Save, Session, Stored, Summary, Version, Whole};
 use super::http::{Request, Server};
 use crate::failure::Failure;
 
@@ -75,6 +75,19 @@ pub const RESTORE_VERSION: Operation = Operation {
     path: "/api/prompts/{id}/versions/{version}/restore",
 };
 
+pub const LIST_COLLECTIONS: Operation = Operation {
+    method: Method::Get,
+    path: "/api/collections",
+};
+pub const CREATE_COLLECTION: Operation = Operation {
+    method: Method::Post,
+    path: "/api/collections",
+};
+pub const ADD_TO_COLLECTION: Operation = Operation {
+    method: Method::Post,
+    path: "/api/collections/{id}/items",
+};
+
 /// The names of the query parameters.
 pub mod query {
     pub const KIND: &str = "kind";
@@ -90,6 +103,7 @@ pub mod query {
     pub const CURSOR: &str = "cursor";
     pub const LIMIT: &str = "limit";
     pub const NAMED: &str = "named";
+    pub const PARENT_ID: &str = "parent_id";
 }
 
 /// The names of the headers.
@@ -160,6 +174,19 @@ pub struct NewVersion<'a> {
 #[derive(Serialize)]
 pub struct Restore {
     pub base_version: VersionNumber,
+}
+
+/// A request to create a collection.
+#[derive(Serialize)]
+pub struct NewFolder<'a> {
+    pub title: &'a str,
+    pub parent_id: Option<Uuid>,
+}
+
+/// A request to add prompts to a collection.
+#[derive(Serialize)]
+pub struct NewItems<'a> {
+    pub prompt_ids: &'a [Uuid],
 }
 
 impl Server {
@@ -251,5 +278,25 @@ impl Server {
             ids: RESTORE_VERSION.at(id, number).ids,
             ..body
         })
+    }
+
+    /// Loads a page of collections.
+    pub fn collections(&self, query: Vec<(&str, String)>) -> Result<Page<Whole<Folder>>, Failure> {
+        self.ask(&Request {
+            query,
+            ..LIST_COLLECTIONS.of(&[])
+        })
+    }
+
+    /// Creates a collection.
+    pub fn create_collection(&self, new: &NewFolder<'_>) -> Result<Folder, Failure> {
+        self.ask(&CREATE_COLLECTION.with(&[], new)?)
+    }
+
+    /// Adds prompts to a collection. Those that are in it already stay.
+    pub fn add_to_collection(&self, id: Uuid, prompt_ids: &[Uuid]) -> Result<(), Failure> {
+        let items = NewItems { prompt_ids };
+        let answer = self.send(&ADD_TO_COLLECTION.with(&[id], &items)?)?;
+        self.read::<serde_json::Value>(&answer).map(drop)
     }
 }

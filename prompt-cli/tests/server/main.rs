@@ -5,6 +5,7 @@ mod exchange;
 mod history;
 mod killed;
 mod mishaps;
+mod moving_in;
 mod network;
 mod support;
 mod sync;
