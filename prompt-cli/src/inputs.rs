@@ -247,7 +247,8 @@ fn walk(
     }
 }
 
-fn is_readable(name: &str) -> bool {
+/// Whether a file's name is that of a prompt, or of a file that may hold one.
+pub fn is_readable(name: &str) -> bool {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     ENDINGS.contains(&ending.to_lowercase().as_str())
 }

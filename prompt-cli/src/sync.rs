@@ -18,7 +18,7 @@ use crate::records::{self, Record, Records};
 use crate::remote::{Remote, Server, Stored, Summary, query};
 use crate::terminal::one_line;
 use crate::working::{self, Renewed};
-use crate::{file_names, files, lock, prompts};
+use crate::{file_names, files, inputs, lock, prompts};
 
 /// Synchronize a folder of files with your prompts on the server
 #[derive(Args)]
@@ -266,9 +266,7 @@ fn unknown_files(folder: &Path, known: &[String]) -> Result<Vec<Unknown>, Failur
     let mut unknown = Vec::new();
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if known.contains(&file_names::key(&name))
-            || prompts::format_of(&name).is_none()
-            || !path.is_file()
+        if known.contains(&file_names::key(&name)) || !inputs::is_readable(&name) || !path.is_file()
         {
             continue;
         }

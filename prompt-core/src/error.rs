@@ -55,7 +55,7 @@ pub enum ErrorKind {
         actual: usize,
     },
     /// A value that is not a variant of an enum.
-    #[error("Unknown {what}: '{given}'. Use one of: {}", known.join(", "))]
+    #[error("{}", unknown_word(what, given, known))]
     UnknownVariant {
         /// The enum's name.
         what: &'static str,
@@ -254,7 +254,7 @@ impl ErrorKind {
             Self::TooLong { .. } => "too_long",
             Self::TooMany { .. } => "too_many",
             Self::TooLarge { .. } => "too_large",
-            Self::UnknownVariant { .. } => "unknown_word",
+            Self::UnknownVariant { .. } => UNKNOWN_WORD,
             Self::UnsupportedExportFormat { .. } => "unsupported_export_format",
             Self::NotAVersion { .. } => "not_a_version",
             Self::VersionLimit { .. } => "version_limit",
@@ -295,7 +295,26 @@ impl ErrorKind {
     }
 }
 
+/// The code of a value that is not a variant of an enum.
+pub(crate) const UNKNOWN_WORD: &str = "unknown_word";
+
+fn unknown_word(what: &str, given: &str, known: &[&str]) -> String {
+    format!(
+        "Unknown {what}: '{given}'. Use one of: {}",
+        known.join(", ")
+    )
+}
+
 impl Error {
+    /// The sentence of an unknown word alone. The program that reads files in the browser has no other error,
+    /// and downloads the sentences of none.
+    pub(crate) fn unknown_word(&self) -> String {
+        match &self.kind {
+            ErrorKind::UnknownVariant { what, given, known } => unknown_word(what, given, known),
+            _ => String::new(),
+        }
+    }
+
     /// The reason the operation failed.
     pub const fn kind(&self) -> &ErrorKind {
         &self.kind

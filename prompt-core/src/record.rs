@@ -170,6 +170,16 @@ mod tests {
     }
 
     #[test]
+    fn the_source_of_a_file_is_not_searched() {
+        let prompt = prompt(json!({
+            "title": "T",
+            "content": { "imported_source": { "pieces": ["hidden"] }, "imported": { "fields": { "model": "shown" } } },
+        }));
+        let text = prompt.search_text();
+        assert!(text.contains("shown") && !text.contains("hidden"), "{text}");
+    }
+
+    #[test]
     fn the_first_broken_rule_is_named() {
         let untitled = json!({ "title": " ", "description": "x".repeat(2_001) });
         let field = |error: Error| error.field().map(str::to_owned);

@@ -234,6 +234,49 @@ fn a_file_of_another_program_keeps_its_form() {
 }
 
 #[test]
+fn a_clone_of_other_programs_files_makes_no_twins() {
+    // Given a folder of other programs' files that were pushed, cloned without what was remembered
+    let server = Server::start();
+    let person = server.person();
+    fs::create_dir(person.path("prompts")).expect("a folder");
+    let files = [
+        (
+            "rule.mdc",
+            "---\nglobs: \"*.rs\"\nalwaysApply: false\n---\n# Rust\n\nBe kind.\n",
+        ),
+        (
+            "review.toml",
+            "description = \"d\"\nprompt = \"\"\"\nBe kind.\n\"\"\"\n",
+        ),
+        (
+            "greet.prompt",
+            "---\nmodel: m\n---\n{{role \"system\"}}\nBe kind.\n",
+        ),
+    ];
+    for (name, text) in files {
+        person.push_new(&format!("prompts/{name}"), text);
+    }
+    let before = names(&person);
+    fs::remove_dir_all(person.path("prompts/.promptcase")).expect("it is deleted");
+    // When it is synced
+    person
+        .run(&["sync", "prompts"])
+        .assert()
+        .success()
+        .stdout(contains("rule.mdc: linked to"));
+    // Then each file is linked to its prompt, and none is added
+    assert_eq!(names(&person), before);
+    for (name, text) in files {
+        assert_eq!(person.read(&format!("prompts/{name}")), text);
+    }
+    person
+        .run(&["sync", "prompts"])
+        .assert()
+        .success()
+        .stdout(SAME);
+}
+
+#[test]
 fn a_file_that_cannot_hold_a_change_is_told_and_left() {
     // Given a skill, which holds one text, whose prompt got a second one
     let server = Server::start();

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
+use crate::error::UNKNOWN_WORD;
 
 /// A map whose keys are taken one by one.
 pub(super) struct Fields<'a> {
@@ -57,9 +58,9 @@ impl<'a> Fields<'a> {
                 Some(word)
             }
             Some(Err(error)) => {
-                let message = error.to_string();
                 let at = self.at(key);
-                self.diagnostics.warn(error.code(), at, message);
+                self.diagnostics
+                    .warn(UNKNOWN_WORD, at, error.unknown_word());
                 self.set_aside(key, given);
                 None
             }

@@ -1,7 +1,5 @@
 //! Files that belong together: a skill with its other files, a fabric pattern of two files.
 
-use std::collections::{BTreeMap, HashMap};
-
 use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
@@ -40,43 +38,51 @@ pub fn import_files(files: &[NamedFile], format: Option<ImportFormat>) -> Vec<(&
 /// The files that belong together, as places in the list: the first of a group is the one that the others
 /// belong to. Most groups are single files.
 pub fn file_groups(names: &[&str]) -> Vec<Vec<usize>> {
-    let mut skills: HashMap<&str, usize> = names
-        .iter()
-        .enumerate()
-        .filter(|(_, name)| base(name).eq_ignore_ascii_case(SKILL))
-        .map(|(at, name)| (folder(name), at))
-        .collect();
+    let in_folders = |wanted: &str| -> Vec<(&str, usize)> {
+        let names = names.iter().enumerate();
+        names
+            .filter(|(_, name)| base(name).eq_ignore_ascii_case(wanted))
+            .map(|(at, name)| (folder(name), at))
+            .collect()
+    };
+    let find = |list: &[(&str, usize)], wanted: &str| {
+        list.iter()
+            .find(|(place, _)| *place == wanted)
+            .map(|(_, at)| *at)
+    };
+    let mut skills = in_folders(SKILL);
     // A skill may have another name: the only document beside its folder of references.
     for place in names.iter().filter_map(|name| references(name)) {
         let mut documents = names
             .iter()
             .enumerate()
             .filter(|(_, name)| folder(name) == place && is_document(name));
-        if let (Some((at, _)), None) = (documents.next(), documents.next()) {
-            skills.entry(place).or_insert(at);
+        if find(&skills, place).is_none()
+            && let (Some((at, _)), None) = (documents.next(), documents.next())
+        {
+            skills.push((place, at));
         }
     }
-    let patterns: HashMap<&str, usize> = names
-        .iter()
-        .enumerate()
-        .filter(|(_, name)| base(name).eq_ignore_ascii_case(SYSTEM))
-        .map(|(at, name)| (folder(name), at))
-        .collect();
+    let patterns = in_folders(SYSTEM);
     let owner = |at: usize, name: &str| {
-        let skill = ancestors(name).find_map(|folder| skills.get(folder));
+        let skill = ancestors(name).find_map(|folder| find(&skills, folder));
         let is_user = base(name).eq_ignore_ascii_case(USER);
-        let pattern = patterns.get(folder(name)).filter(|_| is_user);
-        *skill.or(pattern).unwrap_or(&at)
+        let pattern = find(&patterns, folder(name)).filter(|_| is_user);
+        skill.or(pattern).unwrap_or(at)
     };
-    let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut groups: Vec<Vec<usize>> = vec![Vec::new(); names.len()];
     for (at, name) in names.iter().enumerate() {
         let owner = owner(at, name);
-        let group = groups.entry(owner).or_insert_with(|| vec![owner]);
+        let group = &mut groups[owner];
+        if group.is_empty() {
+            group.push(owner);
+        }
         if at != owner {
             group.push(at);
         }
     }
-    groups.into_values().collect()
+    groups.retain(|group| !group.is_empty());
+    groups
 }
 
 /// Imports a file with the files that belong to it, as [`file_groups`] has them.

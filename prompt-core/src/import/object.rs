@@ -9,6 +9,7 @@ use super::diagnostics::Diagnostics;
 pub(super) use super::fields::{Fields, read_word, text_of};
 use super::{Draft, ImportFormat};
 use crate::content::{Block, BlockAsset, Content, Module, Section, Segment, Wrapper};
+use crate::error::UNKNOWN_WORD;
 use crate::{Prompt, StructureType, VersionNumber};
 
 /// The content key that stores data of a foreign file without a field in a prompt: `{"from": "prompty",
@@ -310,7 +311,7 @@ fn wrappers(fields: &mut Fields<'_>) -> Vec<Wrapper> {
             Some(Err(error)) => {
                 fields
                     .diagnostics
-                    .warn(error.code(), at.clone(), error.to_string());
+                    .warn(UNKNOWN_WORD, at.clone(), error.unknown_word());
                 unknown.push(value);
             }
             None => unknown.push(value),

@@ -233,8 +233,7 @@ fn reread(file: &File<'_>, format: Option<ImportFormat>) -> Option<(ImportFormat
 }
 
 impl Source {
-    /// Finds the texts of a prompt in its file. Holes are tried with changed texts, and those that do not
-    /// lead to the changed prompt are closed again.
+    /// Finds the texts of a prompt in its file.
     fn of(file: &File<'_>, format: ImportFormat, prompt: &Prompt) -> Option<Self> {
         Self::with_places(file, format, prompt).map(|(source, _)| source)
     }
@@ -260,51 +259,15 @@ impl Source {
             Syntax::Toml => assign(&text, of_toml(&text), prompt, format, &mut found),
             Syntax::Document => in_document(&text, prompt, &mut found),
         }
-        let mut source = Self {
+        let is_crlf = file.text.contains("\r\n");
+        let source = Self {
             format,
             name: file.name.map(end_of_name),
-            is_crlf: file.text.contains("\r\n"),
-            pieces: Vec::new(),
+            is_crlf,
+            pieces: cut(file.text, &text, &offsets, &found, is_crlf, prompt),
         };
-        let mut is_sure = false;
-        for _ in 0..2 {
-            source.pieces = cut(file.text, &text, &offsets, &found, source.is_crlf, prompt);
-            if source.fill(prompt) != file.text {
-                return None;
-            }
-            let wrong = source.wrong_holes(prompt);
-            is_sure = wrong.is_empty();
-            if is_sure {
-                break;
-            }
-            found.retain(|(_, hole)| !wrong.contains(&hole.field));
-        }
-        (is_sure && !found.is_empty()).then_some((source, found))
-    }
-
-    /// Fills the holes with changed texts, reads the file again, and returns the fields that do not have
-    /// their texts.
-    fn wrong_holes(&self, prompt: &Prompt) -> Vec<Field> {
-        let mut changed = prompt.clone();
-        let fields: Vec<Field> = self.holes().map(|hole| hole.field).collect();
-        for (at, field) in fields.iter().enumerate() {
-            if let Some(text) = field.of_mut(&mut changed) {
-                mark(text, at);
-            }
-        }
-        let text = self.fill(&changed);
-        let Some((_, again)) = self.read_again(&text) else {
-            return fields;
-        };
-        let is_other = again.structure_type != prompt.structure_type
-            || items(&again).len() != items(prompt).len();
-        if is_other {
-            return fields;
-        }
-        fields
-            .into_iter()
-            .filter(|field| field.of(&again) != field.of(&changed))
-            .collect()
+        let is_whole = !found.is_empty() && source.fill(prompt) == file.text;
+        is_whole.then_some((source, found))
     }
 
     fn holes(&self) -> impl Iterator<Item = &Hole> {
@@ -511,15 +474,6 @@ fn end_of_name(name: &str) -> String {
     parts.join("/")
 }
 
-/// Changes a text within its first word, where no syntax is.
-fn mark(text: &mut String, at: usize) {
-    let first = text.find(|one: char| one.is_alphanumeric());
-    let place = first.map_or(text.len(), |first| {
-        first + text[first..].chars().next().map_or(0, char::len_utf8)
-    });
-    text.insert_str(place, &format!("zq{at}"));
-}
-
 /// Offsets in a text before its line ends became line feeds.
 struct Offsets(Vec<usize>);
 
@@ -609,6 +563,28 @@ fn fields(prompt: &Prompt) -> Vec<Field> {
     fields
 }
 
+/// Keys under which titles stand.
+const TITLES: [&str; 6] = [
+    "title",
+    "name",
+    "displayName",
+    "act",
+    "repo_handle",
+    "label",
+];
+/// Keys under which texts stand in most files.
+const CONTENTS: [&str; 9] = [
+    "content",
+    "text",
+    "template",
+    "prompt",
+    "instructions",
+    "system",
+    "input",
+    "value",
+    "promptPrefix",
+];
+
 /// Finds the scalars with the texts of a prompt.
 fn assign(
     text: &str,
@@ -617,51 +593,44 @@ fn assign(
     format: ImportFormat,
     found: &mut Vec<Place>,
 ) {
-    let mut scalars: Vec<Option<Scalar>> = scalars.into_iter().map(Some).collect();
+    let is_langchain = format == ImportFormat::Langchain;
+    let mut read = Vec::with_capacity(scalars.len());
+    for scalar in scalars {
+        let Some(plain) = scalar.style.decode(&text[scalar.start..scalar.end]) else {
+            continue;
+        };
+        let converted = is_langchain.then(|| from_f_string(&plain, &mut Diagnostics::default()));
+        read.push((Some(scalar), plain, converted));
+    }
     for field in fields(prompt) {
         let wanted = field.of(prompt);
         let keys: &[&str] = match field {
-            Field::Title => &[
-                "title",
-                "name",
-                "displayName",
-                "act",
-                "repo_handle",
-                "label",
-            ],
+            Field::Title => &TITLES,
             Field::Description => &["description"],
-            _ => &[],
+            _ => &CONTENTS,
         };
-        let is_fstring = format == ImportFormat::Langchain && keys.is_empty();
-        let hole = |style: Style, is_fstring: bool| Hole {
-            field,
-            style,
-            is_fstring,
-            was: None,
+        let is_content = matches!(field, Field::Content(_));
+        let find = |is_of_key: bool| {
+            read.iter().position(|(scalar, plain, converted)| {
+                let is_text =
+                    plain == wanted || (is_content && converted.as_deref() == Some(wanted));
+                is_text
+                    && scalar
+                        .as_ref()
+                        .is_some_and(|scalar| !is_of_key || keys.contains(&scalar.key.as_str()))
+            })
         };
-        let place = scalars.iter().enumerate().find_map(|(at, scalar)| {
-            let scalar = scalar.as_ref()?;
-            if !keys.is_empty() && !keys.contains(&scalar.key.as_str()) {
-                return None;
-            }
-            let raw = &text[scalar.start..scalar.end];
-            let plain = hole(scalar.style, false);
-            let converted = hole(scalar.style, true);
-            if plain.reads(raw).as_deref() == Some(wanted)
-                && (!is_fstring || !wanted.contains(['{', '}']))
-            {
-                Some((at, hole(scalar.style, is_fstring)))
-            } else if is_fstring && converted.reads(raw).as_deref() == Some(wanted) {
-                Some((at, converted))
-            } else if plain.reads(raw).as_deref() == Some(wanted) {
-                Some((at, plain))
-            } else {
-                None
-            }
-        });
-        if let Some((at, hole)) = place
-            && let Some(scalar) = scalars[at].take()
+        // A text may stand under any key, as a list of texts has none.
+        let place = find(true).or_else(|| find(false).filter(|_| is_content));
+        if let Some((scalar, _, converted)) = place.and_then(|at| read.get_mut(at))
+            && let Some(scalar) = scalar.take()
         {
+            let hole = Hole {
+                field,
+                style: scalar.style,
+                is_fstring: is_content && converted.as_deref() == Some(wanted),
+                was: None,
+            };
             insert(found, scalar.start..scalar.end, hole);
         }
     }
