@@ -272,7 +272,8 @@ fn unknown_files(folder: &Path, known: &[String]) -> Result<Vec<Unknown>, Failur
         }
         // Unreadable files and files in other formats belong to no prompt.
         let Ok(bytes) = fs::read(&path) else { continue };
-        let mut prompts = import(&bytes, Some(&name), None).prompts;
+        // The path, as push has it: the folder may be the title.
+        let mut prompts = import(&bytes, Some(&path.to_string_lossy()), None).prompts;
         if let [_] = prompts[..] {
             let prompt = prompts.remove(0).prompt;
             unknown.push(Unknown {

@@ -467,11 +467,17 @@ fn differences(again: &Prompt, prompt: &Prompt) -> Vec<Diagnostic> {
     warnings
 }
 
-/// The last two parts of a path.
+/// The name of a file; with its folder if that is its title.
 fn end_of_name(name: &str) -> String {
-    let mut parts: Vec<_> = name.rsplit(['/', '\\']).take(2).collect();
-    parts.reverse();
-    parts.join("/")
+    let mut parts = name.rsplit(['/', '\\']);
+    let base = parts.next().unwrap_or_default();
+    let is_named_by_folder = ["skill.md", "system.md", "user.md"]
+        .iter()
+        .any(|name| base.eq_ignore_ascii_case(name));
+    match parts.next() {
+        Some(folder) if is_named_by_folder => format!("{folder}/{base}"),
+        _ => base.to_owned(),
+    }
 }
 
 /// Offsets in a text before its line ends became line feeds.
