@@ -107,6 +107,12 @@ fn select<K: Kind>() -> String {
 const IS_CURRENT: &str = "(v.version_major, v.version_minor, v.version_batch) =
     (r.version_major, r.version_minor, r.version_batch)";
 
+/// The entries of a public record that others may see: its versions and its current text. The saves between may
+/// hold what was never meant to be published.
+fn is_published() -> String {
+    format!("(v.is_named OR {IS_CURRENT})")
+}
+
 /// Lists entries of a history that the viewer may see, newest first.
 pub async fn list<K: Kind, T: FromRow>(
     db: &Db,
@@ -117,7 +123,7 @@ pub async fn list<K: Kind, T: FromRow>(
     limit: usize,
     seq: impl Fn(&T) -> i64,
 ) -> Result<Page<T>> {
-    access::sees(db, K::OBJECT, viewer, record).await?;
+    let is_own = access::sees(db, K::OBJECT, viewer, record).await?;
     let before: i64 = cursor.map_or(Ok(i64::MAX), pagination::decode_cursor)?;
     let kind = K::KIND;
     let mut sql = Sql::new(&select::<K>());
@@ -125,9 +131,11 @@ pub async fn list<K: Kind, T: FromRow>(
     sql.push(&format!(
         " WHERE v.{kind}_id = {of} AND v.seq < {seq_before}"
     ));
+    if !is_own || entries == Entries::Named {
+        sql.push(&format!(" AND {}", is_published()));
+    }
     match entries {
-        Entries::All => {}
-        Entries::Named => sql.push(&format!(" AND (v.is_named OR {IS_CURRENT})")),
+        Entries::All | Entries::Named => {}
         Entries::Under(number) => {
             let last_named = last_named::<K>();
             let bounds = format!(
@@ -168,13 +176,13 @@ fn select_one<K: Kind>() -> AssertSqlSafe<String> {
     AssertSqlSafe(format!("{select} WHERE v.{kind}_id = $1 AND {HAS_NUMBER}"))
 }
 
-/// The SELECT of the snapshots that are read for an entry.
-fn select_chain<K: Kind>() -> AssertSqlSafe<String> {
+/// The SELECT of the snapshots that are read for an entry, if a condition on it holds.
+fn select_chain<K: Kind>(condition: &str) -> AssertSqlSafe<String> {
     let kind = K::KIND;
     AssertSqlSafe(format!(
-        "SELECT s.snapshot, s.digest FROM {kind}_versions v JOIN {kind}_versions s
-             ON s.{kind}_id = v.{kind}_id AND s.seq BETWEEN v.seq - v.depth AND v.seq
-         WHERE v.{kind}_id = $1 AND {HAS_NUMBER} ORDER BY s.seq"
+        "SELECT s.snapshot, s.digest FROM {kind}_versions v JOIN {kind}s r ON r.id = v.{kind}_id
+             JOIN {kind}_versions s ON s.{kind}_id = v.{kind}_id AND s.seq BETWEEN v.seq - v.depth AND v.seq
+         WHERE v.{kind}_id = $1 AND {HAS_NUMBER} AND {condition} ORDER BY s.seq"
     ))
 }
 
@@ -206,8 +214,13 @@ pub async fn snapshot<K: Kind>(
     record: Uuid,
     number: VersionNumber,
 ) -> Result<K> {
-    access::sees(db, K::OBJECT, viewer, record).await?;
-    let snapshot = text::<K>(db.read(select_chain::<K>()), record, number).await?;
+    let condition = if access::sees(db, K::OBJECT, viewer, record).await? {
+        "TRUE".to_owned()
+    } else {
+        is_published()
+    };
+    let chain = db.read(select_chain::<K>(&condition));
+    let snapshot = text::<K>(chain, record, number).await?;
     snapshot.record(false)
 }
 
@@ -329,7 +342,7 @@ async fn restore_once<K: Kind>(
     let mut tx = db.begin().await?;
     let current = lock_writable::<K>(&mut tx, me.id, record).await?;
     expect_version(&mut tx, me.id, &current, base).await?;
-    let snapshot = text::<K>(tx.query(select_chain::<K>()), record, number).await?;
+    let snapshot = text::<K>(tx.query(select_chain::<K>("TRUE")), record, number).await?;
     if number != current.version() {
         let next = numbers::next::<K>(&mut tx, record, number, VersionType::Batch).await?;
         let restored = Prepared::of_old(snapshot.record(current.is_public)?)?;

@@ -94,6 +94,65 @@ async fn a_version_of_an_old_state_is_a_conflict() {
 }
 
 #[tokio::test]
+async fn others_read_the_versions_of_what_is_public_and_not_the_saves_between() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let text = |text: &str| json!({ "content": { "segments": [{ "id": "s", "order": 0, "type": "user", "content": text }] } });
+    // Given a secret that was saved while the prompt was private, and removed before it was published
+    let prompt = ada.prompt(text("The key is 1234.")).await;
+    let secret = ada.save(&prompt, text("The key is 12345.")).await.ok();
+    let clean = ada.save(&secret, text("The key is elsewhere.")).await.ok();
+    let named = snapshot(&ada, &clean, "minor", "1.0.2").await;
+    let named_prompt = ada.get(&path(&prompt, "")).await.ok();
+    let mut public = text("The key is in the vault.");
+    public["is_public"] = json!(true);
+    let public = ada.save(&named_prompt, public).await.ok();
+
+    for client in [&bob, &server.visitor()] {
+        // Then others see the version and the current text
+        for query in ["", "?named=true"] {
+            let listed = client
+                .get(&path(&prompt, &format!("/versions{query}")))
+                .await
+                .ok();
+            let listed: Vec<String> = listed["items"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(version)
+                .collect();
+            assert_eq!(listed, [version(&public), version(&named)], "{query}");
+        }
+        let between = format!("/versions?under={}", version(&named));
+        let between = client.get(&path(&prompt, &between)).await.ok();
+        assert_eq!(between["items"], json!([]));
+        for entry in [&public, &named] {
+            client
+                .get(&path(&prompt, &format!("/versions/{}", version(entry))))
+                .await
+                .ok();
+        }
+        // And nothing of the saves before
+        for entry in [&prompt, &secret, &clean] {
+            let number = version(entry);
+            for of in [
+                format!("/versions/{number}"),
+                format!("/export?version={number}"),
+                format!("/compare?from={number}&to=current"),
+            ] {
+                client
+                    .get(&path(&prompt, &of))
+                    .await
+                    .fails(404, "not_found");
+            }
+        }
+    }
+    // While the owner sees all of them
+    let all = ada.get(&path(&prompt, "/versions")).await.ok();
+    assert_eq!(all["items"].as_array().unwrap().len(), 5);
+}
+
+#[tokio::test]
 async fn the_history_of_a_private_prompt_is_hidden_and_of_a_public_one_readable() {
     let server = server().await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
