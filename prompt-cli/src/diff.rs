@@ -14,12 +14,12 @@ use crate::failure::{self, Failure, Outcome};
 use crate::files::{self, STREAM};
 use crate::remote::{Remote, Server};
 use crate::terminal::{lines, one_line};
-use crate::{prompts, working};
+use crate::{named, prompts, working};
 
 /// Compare two prompts item by item
 #[derive(Args)]
 #[command(
-    after_help = "Each is a file, or ID for a prompt as the server has it now, or ID@1.2.3 for a version of it.
+    after_help = "Each is a file, or ID for a prompt as the server has it now, or ID@1.2.3 or TITLE@1.2.3 for a version of it.
 Exit code 0: nothing is different. Exit code 1: something is.
 
 Examples:
@@ -30,7 +30,7 @@ Examples:
   promptcase diff 0198c2f4-5d1e-7c3a-9b1f-2f6c1f0a7e55 review.md"
 )]
 pub struct Diff {
-    /// The older side: a file, - for standard input, ID or ID@VERSION
+    /// The older side: a file, - for standard input, ID, ID@VERSION or TITLE@VERSION
     #[arg(value_name = "OLD")]
     old: String,
     /// The newer side, named in the same way
@@ -49,18 +49,20 @@ pub struct Diff {
 /// One side of a comparison.
 enum Side {
     File(String),
-    Stored(Uuid, Option<VersionNumber>),
+    /// A prompt on the server, as [`named::at_version`] names it.
+    Stored(String),
 }
 
 impl Side {
     fn of(name: &str) -> Self {
-        let (id, number) = match name.split_once('@') {
-            Some((id, number)) => (id, Some(number.parse())),
-            None => (name, None),
-        };
-        match (id.parse(), number.transpose()) {
-            (Ok(id), Ok(number)) if !Path::new(name).exists() => Self::Stored(id, number),
-            _ => Self::File(name.to_owned()),
+        let is_version = name
+            .rsplit_once('@')
+            .is_some_and(|(_, number)| number.parse::<VersionNumber>().is_ok());
+        let is_id = name.parse::<Uuid>().is_ok();
+        if (is_version || is_id) && !Path::new(name).exists() {
+            Self::Stored(name.to_owned())
+        } else {
+            Self::File(name.to_owned())
         }
     }
 
@@ -70,7 +72,7 @@ impl Side {
             Self::File(name) if name != STREAM && !Path::new(name).exists() => {
                 Err(Failure::content(
                     format!("{}: there is no such file", one_line(name)),
-                    "name an existing file, - for standard input, or a prompt by ID or ID@1.2.3, which promptcase list shows",
+                    "name an existing file, - for standard input, or a prompt by ID, ID@1.2.3 or TITLE@1.2.3, which promptcase list shows",
                 ))
             }
             _ => Ok(()),
@@ -79,14 +81,9 @@ impl Side {
 
     fn read(&self, server: Option<&Server>) -> Result<Prompt, Failure> {
         match (self, server) {
-            (Self::Stored(id, None), Some(server)) => Ok(server.prompt(*id)?.prompt),
-            (Self::Stored(id, Some(number)), Some(server)) => {
-                let now = server.prompt(*id)?.prompt;
-                server.prompt_at(*id, *number, &now)
-            }
+            (Self::Stored(name), Some(server)) => Ok(named::at_version(server, name, None)?.prompt),
             (Self::File(name), Some(server)) => working::read_as_pushed(name, server.address()),
-            (Self::File(name), None) => prompts::read_one(name, None),
-            (Self::Stored(id, _), None) => prompts::read_one(&id.to_string(), None),
+            (Self::File(name) | Self::Stored(name), None) => prompts::read_one(name, None),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use prompt_core::Prompt;
+use prompt_core::{Prompt, VersionNumber};
 use uuid::Uuid;
 
 use crate::failure::Failure;
@@ -28,6 +28,27 @@ pub fn find(server: &Server, name: &str) -> Result<Uuid, Failure> {
         return Ok(record.id);
     }
     by_title(server, name)
+}
+
+/// Loads a prompt, as of the version behind the last `@` of its name, as in `Code review@1.2.0`, or as of `version`.
+pub fn at_version(
+    server: &Server,
+    name: &str,
+    version: Option<VersionNumber>,
+) -> Result<Stored, Failure> {
+    let versioned = name.rsplit_once('@').and_then(|(name, number)| {
+        let number = number.parse().ok()?;
+        Some((name, Some(number)))
+    });
+    let (name, number) = versioned.unwrap_or((name, version));
+    let stored = server.prompt(find(server, name)?)?;
+    let Some(number) = number else {
+        return Ok(stored);
+    };
+    Ok(Stored {
+        prompt: server.prompt_at(stored.id, number, &stored.prompt)?,
+        ..stored
+    })
 }
 
 /// Finds the user's own prompt with this title, or else a public one.

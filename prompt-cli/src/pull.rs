@@ -9,13 +9,14 @@ use prompt_core::{Prompt, VersionNumber};
 use crate::failure::{self, Failure, Outcome};
 use crate::files::{self, STREAM};
 use crate::prompts::{self, Layout, To};
-use crate::remote::Remote;
+use crate::remote::{Remote, Stored};
 use crate::working::{self, Renewed};
 use crate::{lock, named};
 
 /// Download a prompt from the server in any of the seven formats
 #[derive(Args)]
 #[command(
+    visible_alias = "show",
     after_help = "Without --to the ending of the file says the format, and JSON is what remains. With -o it is remembered, in the folder \
             .promptcase beside the file, which prompt and which version it is: promptcase push FILE then saves over it, and merges where \
             somebody else saved meanwhile. A file with changes that were not pushed is not written over.
@@ -23,11 +24,12 @@ use crate::{lock, named};
 Examples:
   promptcase pull 'Code review' -o review.md
   promptcase pull 0198c2f4-5d1e-7c3a-9b1f-2f6c1f0a7e55 --to yaml
+  promptcase show 'Code review@1.2.0' --to markdown
   promptcase pull 'Code review' --version 1.2.0 -o review-1.2.json
   promptcase pull review.md -o review.md"
 )]
 pub struct Pull {
-    /// The prompt's id, its title, or a file that was pulled
+    /// The prompt's id, its title, or a file that was pulled; with @1.2.0, that version
     #[arg(value_name = "ID|TITLE")]
     prompt: String,
     /// Where to write; standard output when omitted
@@ -55,11 +57,7 @@ impl Pull {
         if let Some(file) = file {
             working::guard(Path::new(file), self.force)?;
         }
-        let stored = server.prompt(named::find(&server, &self.prompt)?)?;
-        let prompt = match self.version {
-            Some(number) => server.prompt_at(stored.id, number, &stored.prompt)?,
-            None => stored.prompt,
-        };
+        let Stored { id, prompt, .. } = named::at_version(&server, &self.prompt, self.version)?;
         let Some(file) = file else {
             let to = self.to.unwrap_or(To::Format(ExportFormat::Json));
             let exported = self.layout.export_to(&prompt, to)?;
@@ -76,9 +74,9 @@ impl Pull {
         let called = working::called(&prompt, prompt.version());
         let (path, address) = (Path::new(file), server.address());
         let is_whole = if new.is_ours {
-            working::write(path, &new.text, address, stored.id, prompt)?
+            working::write(path, &new.text, address, id, prompt)?
         } else {
-            working::write_back(path, &new.text, address, stored.id, prompt)?;
+            working::write_back(path, &new.text, address, id, prompt)?;
             true
         };
         files::print(&format!("Pulled {called} into {file}.\n"))?;

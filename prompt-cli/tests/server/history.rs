@@ -165,6 +165,22 @@ fn versions_are_kept_compared_and_restored() {
         .code(1)
         .stdout(contains("  - Be kind.\n  + Be very kind.\n"));
     person.run(&["diff", &two, &id]).assert().success();
+    // By title and number too, a save between the versions as well
+    person
+        .run(&["diff", "Code review@1.1.0", "Code review@1.1.1"])
+        .assert()
+        .code(1)
+        .stdout(contains("Be very kind."));
+    let shown = person.says(&["show", "Code review@1.1.0", "--to", "markdown"]);
+    assert!(
+        shown.contains("Be kind.") && shown.contains("1.1.0"),
+        "{shown}"
+    );
+    person
+        .run(&["show", "Code review@1.1.7"])
+        .assert()
+        .code(4)
+        .stderr(starts_with("error: Version not found"));
     person.run(&["diff", &two, "review.md"]).assert().success();
     person
         .run(&["diff", &id, &format!("{id}@9.9.9")])

@@ -196,29 +196,6 @@ read_by_key!(TemplateStructure without extra { "sections" => sections, });
 read_by_key!(TemplateSection without extra { "title" => title, "content" => content, });
 read_by_key!(TemplateVariable without extra { "name" => name, "type" => r#type, "required" => required, });
 
-impl ComponentContent {
-    /// Whether no field of any type has a text.
-    pub fn is_blank(&self) -> bool {
-        let texts = [
-            &self.module_content,
-            &self.wrapper_logic,
-            &self.asset_reference,
-        ];
-        let is_blank = |text: &str| text.trim().is_empty();
-        let mut sections = self
-            .template_structure
-            .iter()
-            .flat_map(|structure| &structure.sections);
-        texts.into_iter().flatten().all(|text| is_blank(text))
-            && sections.all(|section| is_blank(&section.title) && is_blank(&section.content))
-            && self
-                .template_variables
-                .iter()
-                .flatten()
-                .all(|variable| is_blank(&variable.name))
-    }
-}
-
 /// A component as saved by its author.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -225,23 +225,6 @@ impl Content {
             && self.blocks.is_empty()
     }
 
-    /// Whether no item has a text of its own.
-    pub fn is_blank(&self) -> bool {
-        let is_blank = |text: &str| text.trim().is_empty();
-        let module = |module: &Module| is_blank(&module.title) && is_blank(&module.content);
-        self.segments.iter().all(|item| is_blank(&item.content))
-            && self
-                .sections
-                .iter()
-                .all(|item| is_blank(&item.title) && is_blank(&item.content))
-            && self.modules.iter().all(module)
-            && self.blocks.iter().all(|block| {
-                is_blank(&block.title)
-                    && block.assets.is_empty()
-                    && block.modules.iter().all(module)
-            })
-    }
-
     /// The item at a place that [`Content::places`] returned for this content.
     pub(crate) fn view(&self, place: Place) -> Option<ItemView<'_>> {
         Some(match place {

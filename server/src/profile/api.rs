@@ -101,7 +101,13 @@ impl ProfileApi {
 
     /// Read a user's picture
     #[oai(path = "/:id/avatar", method = "get", operation_id = "get_avatar")]
-    async fn get_avatar(&self, id: Path<Uuid>) -> Result<Picture> {
+    async fn get_avatar(
+        &self,
+        id: Path<Uuid>,
+        /// Changes with the picture in `avatar_url`, so that caches load the new one. It selects nothing.
+        v: Query<Option<String>>,
+    ) -> Result<Picture> {
+        let _ = v;
         avatar::get(&self.0.db, id.0).await
     }
 }

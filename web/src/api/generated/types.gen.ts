@@ -5263,7 +5263,12 @@ export type GetAvatarData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Changes with the picture in `avatar_url`, so that caches load the new one. It selects nothing.
+         */
+        v?: string;
+    };
     url: '/api/profile/{id}/avatar';
 };
 

@@ -21,7 +21,10 @@ export function Overview() {
           puts it down.
         </li>
         <li>Save. Every save that changes something raises the last number, the patch.</li>
-        <li>Open Versions for a minor or major version with a changelog, compare any two, restore one.</li>
+        <li>
+          Every save is kept. Open Versions to read, compare and restore any, and to make a version with a
+          changelog.
+        </li>
         <li>Export in one of seven formats; the preview shows the file as it will be.</li>
       </ol>
       <h2>Words</h2>

@@ -46,7 +46,7 @@ export function Entry({ entry, isChosen, onPress }: EntryProps) {
           {entry.is_current && <Badge tone="accent">Current</Badge>}
         </span>
         <span className={cn("mt-0.5 block wrap-anywhere", !told && "text-muted")}>
-          {told || (entry.is_named ? "No changelog" : "Saved")}
+          {told || (entry.is_named ? "No changelog" : entry.seq === 1 ? "Created" : "Saved")}
         </span>
         <span className="block text-sm text-muted">
           {entry.author_name && `${entry.author_name} · `}
