@@ -36,11 +36,14 @@ pub(super) fn pieces(document: &str) -> Vec<Piece<'_>> {
         let mut end = at + line.len();
         let mut next_start = next;
         if at >= hidden_to
-            && let Some(block) = html_block(line)
+            && let Some((block, offset)) = html_block(line)
             && is_searched[block]
         {
-            match document[at + BLOCKS[block].0.len()..].find(BLOCKS[block].1) {
-                Some(length) => hidden_to = at + BLOCKS[block].0.len() + length,
+            let start = at + offset + BLOCKS[block].0.len();
+            match document[start..].find(BLOCKS[block].1) {
+                // A comment that ends on its line hides no other line.
+                Some(length) if start + length > end || offset == 0 => hidden_to = start + length,
+                Some(_) => {}
                 // No later block of this kind ends either.
                 None => is_searched[block] = false,
             }
@@ -112,14 +115,21 @@ const BLOCKS: [(&str, &str); 4] = [
     ("<style", "</style>"),
 ];
 
-/// The kind of HTML block that begins on a line.
-fn html_block(line: &str) -> Option<usize> {
+/// The kind of HTML block that begins on a line, and where. A comment may begin behind other text.
+fn html_block(line: &str) -> Option<(usize, usize)> {
     let text = without_indentation(line)?;
-    BLOCKS.iter().position(|(start, _)| {
+    let block = BLOCKS.iter().position(|(start, _)| {
         text.strip_prefix(start).is_some_and(|rest| {
             *start == "<!--" || rest.is_empty() || rest.starts_with([' ', '\t', '>'])
         })
-    })
+    });
+    if let Some(block) = block {
+        return Some((block, line.len() - text.len()));
+    }
+    let at = line.rfind("<!--")?;
+    let is_code = line[..at].matches('`').count() % 2 == 1;
+    let is_heading = heading(line).is_some();
+    (!is_code && !is_heading).then_some((0, at))
 }
 
 #[derive(Clone, Copy)]
@@ -220,6 +230,9 @@ mod tests {
             ("#\n# #", vec!["", ""]),
             ("# A\n\n<!--\n# no\n\n## no\n-->\n# B", vec!["A", "B"]),
             ("<!-- a --> b\n# yes", vec!["yes"]),
+            ("text <!-- a\n# no\n--> b\n# yes", vec!["yes"]),
+            ("`<!--` a\n# yes\n-->", vec!["yes"]),
+            ("a <!-- b --> c\n# yes\n-->", vec!["yes"]),
             (
                 "<pre>\n# no\n</pre>\n# yes\n<prefix>\n# also",
                 vec!["yes", "also"],

@@ -123,8 +123,7 @@ fn variable(text: &str) -> Option<(&str, usize)> {
     let end = inner.find(|one: char| !is_in_name(one) && one != '.')?;
     let name = &inner[..end];
     let behind = inner[end..].trim_start_matches(' ').strip_prefix("}}")?;
-    let is_name =
-        |part: &str| part.starts_with(|first: char| is_in_name(first) && !first.is_ascii_digit());
+    let is_name = |part: &str| part.starts_with(begins_name);
     let fits = name.len() <= NAME_BYTES
         && name.split('.').all(is_name)
         && !name
@@ -136,11 +135,33 @@ fn variable(text: &str) -> Option<(&str, usize)> {
 /// The longest name of a variable in bytes.
 const NAME_BYTES: usize = 64;
 
-/// Whether a character may stand in a name of Python's. Letters of every script may; of the digits only
-/// those of ASCII are taken, and enclosed letters are none.
-fn is_in_name(one: char) -> bool {
+/// Whether a character may begin a name of Python's: a letter of any script, but no enclosed one.
+fn begins_name(one: char) -> bool {
     let is_enclosed = matches!(one, '\u{24b6}'..='\u{24e9}' | '\u{1f130}'..='\u{1f189}');
-    one == '_' || one.is_ascii_digit() || (one.is_alphabetic() && !is_enclosed)
+    one == '_' || (one.is_alphabetic() && !is_enclosed)
+}
+
+/// Whether a character may stand in a name of Python's. Of the digits only those of ASCII are taken, of the
+/// marks those that words of common scripts have.
+fn is_in_name(one: char) -> bool {
+    begins_name(one) || one.is_ascii_digit() || is_mark(one)
+}
+
+/// Whether a character is a mark within words that does not count as alphabetic.
+fn is_mark(one: char) -> bool {
+    match one {
+        // The signs that change or end a consonant stand at the same places of every Indic block.
+        '\u{900}'..='\u{d7f}' => matches!(u32::from(one) & 0x7f, 0x3c | 0x4d),
+        '\u{300}'..='\u{36f}'
+        | '\u{591}'..='\u{5bd}'
+        | '\u{64b}'..='\u{652}'
+        | '\u{dca}'
+        | '\u{e47}'..='\u{e4e}'
+        | '\u{1039}'
+        | '\u{103a}'
+        | '\u{17d2}' => true,
+        _ => false,
+    }
 }
 
 /// Returns the variables of a body without repeats, each with the type of value it needs.
@@ -193,6 +214,7 @@ mod tests {
             ("{{é}}", Some(("é", 6))),
             ("{{имя}}", Some(("имя", 10))),
             ("{{ 名前 }}", Some(("名前", 12))),
+            ("{{हिन्दी}}", Some(("हिन्दी", 22))),
             ("{{x²}}", None),
             ("{{Ⓐ}}", None),
             ("{{user-name}}", None),
@@ -208,10 +230,10 @@ mod tests {
     #[test]
     fn what_looks_like_a_variable_and_is_none_is_named() {
         let mut out = String::new();
-        let text = "{{a}} {{user-name}} {{user name}} {{}} {{ }} {{\nx}} {{1}} {{x|y}} {{हिन्दी}}";
+        let text = "{{a}} {{user-name}} {{user name}} {{}} {{ }} {{\nx}} {{1}} {{x|y}} {{x²}}";
         assert_eq!(
             push_literal(&mut out, text, true),
-            ["{{user-name}}", "{{user name}}", "{{हिन्दी}}"]
+            ["{{user-name}}", "{{user name}}", "{{x²}}"]
         );
         assert_eq!(unliteral(&out), text);
         assert_eq!(push_literal(&mut out, "{{a}}", false), ["{{a}}"]);
