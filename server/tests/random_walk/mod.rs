@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::support::{Client, server};
+use crate::support::{Client, server, version};
 use model::{Kind, Record, WORDS};
 use steps::Walk;
 
@@ -65,6 +65,10 @@ async fn check(walk: &Walk) {
         for record in walk.model.records.values() {
             check_record(walk, person, record).await;
         }
+    }
+    let has_history = |record: &&Record| record.kind != Kind::Collection && record.is_live();
+    for record in walk.model.records.values().filter(has_history) {
+        check_history(walk, record).await;
     }
 }
 
@@ -173,6 +177,31 @@ async fn check_record(walk: &Walk, person: usize, record: &Record) {
             seen["child_count"],
             below.len(),
             "child_count of {}",
+            context()
+        );
+    }
+}
+
+/// Every number that a record ever had has the text it had then.
+async fn check_history(walk: &Walk, record: &Record) {
+    let client = &walk.people[record.owner];
+    let path = format!("{}/{}/versions", record.kind.path(), record.id);
+    let listed = client.get(&format!("{path}?limit=100")).await.ok();
+    let listed: BTreeSet<String> = listed["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(version)
+        .collect();
+    let expected: BTreeSet<String> = record.history.keys().cloned().collect();
+    let context = || walk.context(record.owner);
+    assert_eq!(listed, expected, "{path} {}", context());
+    for (number, text) in &record.history {
+        let entry = client.get(&format!("{path}/{number}")).await.ok();
+        assert_eq!(
+            &steps::text_of(record.kind, &entry),
+            text,
+            "{path}/{number} {}",
             context()
         );
     }

@@ -84,6 +84,8 @@ pub struct Record {
     pub parent: Option<String>,
     /// Of a collection: the prompts in it.
     pub items: BTreeSet<String>,
+    /// Of a prompt or component: the text of every version number it ever had.
+    pub history: BTreeMap<String, Text>,
     /// Of a smart collection: the word it searches, and whether in other people's public prompts too.
     pub filter: Option<(usize, bool)>,
 }

@@ -26,10 +26,11 @@ pub enum Step {
     TakeOut,
     Move,
     TagMany,
+    GoBack,
     Trespass,
 }
 
-pub const ALL: [Step; 12] = [
+pub const ALL: [Step; 13] = [
     Step::Create,
     Step::Save,
     Step::Publish,
@@ -41,11 +42,12 @@ pub const ALL: [Step; 12] = [
     Step::TakeOut,
     Step::Move,
     Step::TagMany,
+    Step::GoBack,
     Step::Trespass,
 ];
 
 /// How often each step is taken, in the order of [`ALL`].
-const WEIGHTS: [usize; 12] = [8, 8, 5, 2, 5, 4, 2, 9, 4, 2, 2, 3];
+const WEIGHTS: [usize; 13] = [8, 8, 5, 2, 5, 4, 2, 9, 4, 2, 2, 3, 3];
 
 pub struct Walk {
     pub people: Vec<Client>,
@@ -104,6 +106,7 @@ impl Walk {
             Step::TakeOut => self.take_out(person).await,
             Step::Move => self.move_collection(person).await,
             Step::TagMany => self.tag_many(person).await,
+            Step::GoBack => self.go_back(person).await,
             Step::Trespass => self.trespass(person).await,
         };
         if let Some(what) = done {
@@ -189,9 +192,19 @@ impl Walk {
             trashed_with: None,
             parent: None,
             items: BTreeSet::new(),
+            history: BTreeMap::new(),
             filter: None,
         });
+        self.note_version(&id, created);
         id
+    }
+
+    /// Notes the text that a record has under its number.
+    fn note_version(&mut self, id: &str, stored: &Value) {
+        let record = self.model.at(id);
+        if record.kind != Kind::Collection {
+            record.history.insert(version(stored), record.text.clone());
+        }
     }
 
     async fn create(&mut self, person: usize) -> Option<String> {
@@ -242,10 +255,11 @@ impl Walk {
                 fields.as_object_mut().unwrap().remove("prompt_type");
             }
         }
-        client.put(&path, fields).await.ok();
-        let record = self.model.at(&record.id);
-        record.text = text.clone();
-        record.is_public = is_public;
+        let saved = client.put(&path, fields).await.ok();
+        let changed = self.model.at(&record.id);
+        changed.text = text.clone();
+        changed.is_public = is_public;
+        self.note_version(&record.id, &saved);
     }
 
     async fn save(&mut self, person: usize) -> Option<String> {
@@ -388,8 +402,32 @@ impl Walk {
             .ok();
         for id in &prompts {
             self.model.at(id).text.tags.insert(word);
+            let stored = self.people[person]
+                .get(&format!("/api/prompts/{id}"))
+                .await
+                .ok();
+            self.note_version(id, &stored);
         }
         Some(format!("{word} on {prompts:?}"))
+    }
+
+    /// Restores any earlier text.
+    async fn go_back(&mut self, person: usize) -> Option<String> {
+        let record = self.pick(|record| {
+            record.kind != Kind::Collection && record.owner == person && record.is_live()
+        })?;
+        let numbers: Vec<_> = record.history.iter().collect();
+        let (number, text) = *numbers.choose(&mut self.random)?;
+        let path = format!("{}/{}", record.kind.path(), record.id);
+        let client = &self.people[person];
+        let base = json!({ "base_version": version(&client.get(&path).await.ok()) });
+        let restored = client
+            .post(&format!("{path}/versions/{number}/restore"), base)
+            .await
+            .ok();
+        self.model.at(&record.id).text = text.clone();
+        self.note_version(&record.id, &restored);
+        Some(format!("{} to {number}", record.id))
     }
 
     /// Tries to change what belongs to another, in vain.
