@@ -61,18 +61,17 @@ impl Held {
         }
     }
 
-    /// Whether a text is held, or the value of a line `key: value`, or an f-string with our variables.
+    /// Whether a text is held, or the value of a line `key: value`. Variables of f-strings become ours, headings
+    /// lose their backslashes, and separators in titles become blanks.
     fn has_text(&self, text: &str) -> bool {
         let value = text.split_once(": ").map(|(_, value)| value.trim());
-        let without_braces = |text: &str| text.replace(['{', '}'], "");
+        let bare = |text: &str| text.replace(['{', '}', '\\', ' ', '\u{2028}', '\u{2029}'], "");
         self.texts
             .iter()
             .any(|one| one.contains(text) || value.is_some_and(|value| one.contains(value)))
-            || (text.contains('{') && {
-                let bare = without_braces(text);
-                self.texts
-                    .iter()
-                    .any(|one| without_braces(one).contains(&bare))
+            || (text.contains(['{', '\\', '\u{2028}', '\u{2029}']) && {
+                let text = bare(text);
+                self.texts.iter().any(|one| bare(one).contains(&text))
             })
     }
 
