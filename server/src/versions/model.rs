@@ -72,6 +72,13 @@ impl<K: Kind> StoredVersion<K> {
             Value::Object(text) => text,
             _ => Map::new(),
         };
+        // A record leaves out empty maps; an entry has every field.
+        for column in K::COLUMNS {
+            if !text.contains_key(column.name) {
+                let value = serde_json::from_str(&(column.write)(&record)?)?;
+                text.insert(column.name.to_owned(), value);
+            }
+        }
         text.retain(|name, _| !NOT_IN_TEXT.contains(&name.as_str()));
         Ok(Self {
             summary,

@@ -27,6 +27,8 @@ async fn each_part_raises_the_number_and_keeps_what_the_prompt_says() {
             "title",
             "description",
             "content",
+            "asset_fields",
+            "asset_metadata",
             "tags",
             "category",
             "structure_type",
