@@ -16,6 +16,22 @@ use std::path::Path;
 use prompt_core::import::{Imported, export_to_source, import};
 use serde_json::{Map, Value, json};
 
+#[test]
+fn a_long_key_is_not_repeated_for_every_value_below_it() {
+    let key = "k".repeat(200_000);
+    let values = vec!["1"; 20_000].join(",");
+    let entries = vec!["{}"; 20_000].join(",");
+    for rest in [
+        format!("\"{key}\":[{values}]"),
+        format!("\"{key}\":[{entries}]"),
+        format!("\"prompts\":{{\"{key}\":{{\"a\":[{values}]}}}}"),
+    ] {
+        let text = format!("{{\"prompt\":\"Hello\",{rest}}}");
+        let imported = import(text.as_bytes(), Some("a.json"), None);
+        assert_eq!(imported.prompts.len(), 1);
+    }
+}
+
 /// What was imported, as text to search in.
 struct Held {
     texts: Vec<String>,

@@ -476,6 +476,90 @@ fn becomes_text(long: &str) {
 }
 
 #[test]
+fn every_format_that_nests_is_read_to_a_depth_and_opens_in_the_editor() {
+    let nested = |open: &str, inner: &str, close: &str, times: usize| {
+        open.repeat(times) + inner + &close.repeat(times)
+    };
+    let dotted = |times: usize| vec!["data"; times.max(1)].join(".");
+    for times in [1, 63, 65, 109, 110, 111, 120, 127, 128, 129, 100_000] {
+        let lists = nested("[", "1", "]", times);
+        let json = nested("{\"data\":", "1", "}", times);
+        let states = nested("{\"state\":", "{}", "}", times);
+        let agents = nested("{\"agent\":{\"x\":", "{}", "}}", times);
+        let flow = nested("{data: ", "1", "}", times);
+        let inline = nested("{data = ", "1", "}", times);
+        let elements = nested("<a>", "x", "</a>", times);
+        let divs = nested("<div>", "x", "</div>", times);
+        let items = nested("<section data-item='{}'>", "x", "</section>", times);
+        let indented: String = (0..times.min(2_000))
+            .map(|at| " ".repeat(at) + "data:\n")
+            .collect();
+        let toml = "prompt = \"Hello\"\n";
+        let files = [
+            (
+                "a.json",
+                format!("{{\"prompt\":\"Hello\",\"rest\":{lists}}}"),
+            ),
+            (
+                "a.json",
+                format!("{{\"prompt\":\"Hello\",\"rest\":{json}}}"),
+            ),
+            ("a.json", json.clone()),
+            ("a.json", states),
+            ("a.json", agents),
+            (
+                "a.jsonl",
+                format!("{{\"text\":\"Hello\",\"rest\":{json}}}\n{{}}\n"),
+            ),
+            ("a.yaml", format!("prompt: Hello\nrest: {lists}\n")),
+            ("a.yaml", format!("prompt: Hello\nrest: {flow}\n")),
+            (
+                "a.yaml",
+                format!("prompt: Hello\nrest:\n  {}1\n", "- ".repeat(times)),
+            ),
+            ("a.yaml", indented.clone()),
+            ("a.toml", format!("{toml}{} = 1\n", dotted(times))),
+            ("a.toml", format!("{} = 1\n", dotted(times))),
+            ("a.toml", format!("{toml}[{}]\nx = 1\n", dotted(times))),
+            ("a.toml", format!("{toml}[[{}]]\nx = 1\n", dotted(times))),
+            ("a.toml", format!("{toml}rest = {lists}\n")),
+            ("a.toml", format!("{toml}rest = {inline}\n")),
+            ("a.md", format!("+++\n{} = 1\n+++\nHello\n", dotted(times))),
+            ("a.md", format!("+++\n[{}]\n+++\nHello\n", dotted(times))),
+            ("a.md", format!("+++\nrest = {lists}\n+++\nHello\n")),
+            ("a.md", format!("---\nrest: {flow}\n---\nHello\n")),
+            ("a.md", format!("---\n{indented}---\nHello\n")),
+            (
+                "a.prompty",
+                format!("---\nname: x\nrest: {lists}\n---\nsystem:\nHello\n"),
+            ),
+            (
+                "a.prompt",
+                format!("---\nmodel: x\nrest: {lists}\n---\nHello\n"),
+            ),
+            ("a.xml", elements),
+            ("a.html", divs.clone()),
+            ("a.html", items),
+            ("a.md", format!("# T\n\n{divs}\n")),
+        ];
+        for (name, text) in files {
+            let imported = read(name, text.as_bytes());
+            let start: String = text.chars().take(60).collect();
+            assert!(
+                !codes(&imported).is_empty() || !imported.prompts.is_empty(),
+                "{name} {start} {times}"
+            );
+            // The editor and the server read the prompt as JSON again.
+            for one in &imported.prompts {
+                let json = serde_json::to_string(&one.prompt).unwrap();
+                let again = serde_json::from_str::<Prompt>(&json);
+                assert!(again.is_ok(), "{name} {start} {times}: {:?}", again.err());
+            }
+        }
+    }
+}
+
+#[test]
 fn what_nests_too_deeply_is_answered_whatever_the_file_is_called() {
     let twice = |open: &str, close: &str| open.repeat(20_000) + &close.repeat(20_000);
     let levels = (1..60).map(|level| format!("a{level}: &a{level} [*a{0}, *a{0}]\n", level - 1));

@@ -633,6 +633,47 @@ fn a_skill_may_have_any_name_beside_its_references() {
 }
 
 #[test]
+fn a_skill_keeps_as_many_files_as_a_prompt_has_room_for() {
+    let skill = NamedFile {
+        name: "big/SKILL.md".to_owned(),
+        bytes: b"---\nname: big\ndescription: d\n---\nRead the references.\n".to_vec(),
+    };
+    // Quotes, line ends and control characters take more room in the prompt than in their files.
+    for (line, count) in [
+        ("a plain line\n", 40),
+        ("\"\"\n", 40),
+        ("\u{1}\u{2}\n", 40),
+        ("x\n", 300),
+    ] {
+        let mut files = vec![skill.clone()];
+        files.extend((0..count).map(|at| NamedFile {
+            name: format!("big/references/{at:03}.md"),
+            bytes: line.repeat(100_000 / line.len()).into_bytes(),
+        }));
+        files.push(NamedFile {
+            name: "big/references/zz.md".to_owned(),
+            bytes: b"Small.\n".to_vec(),
+        });
+        let found = import_files(&files, None);
+        let imported = &found[0].1.prompts[0];
+        assert_eq!(imported.prompt.validate(), []);
+        let kept = aside(&imported.prompt)["files"].as_object().unwrap();
+        assert!(kept.contains_key("references/zz.md"), "{line:?}");
+        // Every file is kept or named.
+        let told = imported.diagnostics.iter().map(|one| &one.message);
+        let told = told.map(String::as_str).collect::<Vec<_>>().join("\n");
+        assert!(kept.len() < count);
+        for file in &files[1..] {
+            let name = file.name.strip_prefix("big/").unwrap();
+            assert!(
+                kept.contains_key(name) || told.contains(name),
+                "{line:?} {name}"
+            );
+        }
+    }
+}
+
+#[test]
 fn files_that_belong_together_are_one_prompt() {
     let file = |name: &str, text: &str| NamedFile {
         name: name.to_owned(),

@@ -67,6 +67,46 @@ fn edited(prompt: &Prompt, new: &str) -> Prompt {
 }
 
 #[test]
+fn thousands_of_messages_are_read_and_written_back_up_to_the_items_of_a_prompt() {
+    let messages = |count: usize| -> String {
+        let items: Vec<_> = (0..count)
+            .map(|at| format!("- role: user\n  content: message {}\n", at % 1_500))
+            .collect();
+        format!("messages:\n{}", items.concat())
+    };
+    for (count, is_kept) in [(1, true), (2_000, true), (2_001, false), (3_000, false)] {
+        let text = messages(count);
+        let imported = import(text.as_bytes(), Some("a.prompt.yml"), None);
+        let one = &imported.prompts[0];
+        assert_eq!(one.prompt.content.segments.len(), count);
+        let written = export_to_source(&one.prompt).map(|written| written.text);
+        assert_eq!(written, is_kept.then_some(text), "{count}");
+        let is_told = one.diagnostics.iter().any(|told| told.code == "no_source");
+        assert_eq!(is_told, !is_kept, "{count}");
+    }
+    // An item more is written behind the others.
+    let text = messages(1_999);
+    let mut prompt = only("a.prompt.yml", &text);
+    let last = prompt.content.segments[1_998].clone();
+    prompt.content.segments.push(Segment {
+        order: 1_999,
+        content: "one more".to_owned(),
+        ..last
+    });
+    let written = export_to_source(&prompt).unwrap().text;
+    assert!(written.starts_with(&text) && written.ends_with("one more\n"));
+}
+
+#[test]
+fn a_long_key_is_not_repeated_for_every_text_of_its_list() {
+    let key = "k".repeat(100_000);
+    let texts = vec!["\"\""; 40_000].join(",");
+    let text =
+        format!("{{\"messages\":[{{\"role\":\"user\",\"content\":\"Hi\"}}],\"{key}\":[{texts}]}}");
+    assert_eq!(export_to_source(&only("a.json", &text)).unwrap().text, text);
+}
+
+#[test]
 fn an_unchanged_prompt_is_the_same_file() {
     for (name, format, text) in files() {
         let prompt = only(name, &text);

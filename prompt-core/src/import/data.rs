@@ -5,11 +5,16 @@ use serde_json::{Map, Value};
 use super::diagnostics::Diagnostics;
 use super::messages::{self, is_conversation};
 use super::{
-    Draft, File, ImportFormat, account, chats, collections, langchain, library, object, plain_text,
+    Draft, File, ImportFormat, accounting, chats, collections, langchain, library, object,
+    plain_text,
 };
 
 /// The maximum nesting of lists that are searched.
 const DEPTH: usize = 4;
+/// The maximum nesting of maps of prompts that are searched.
+const STEPS: usize = 8;
+/// The longest step of a path in bytes. A path is repeated for every value below it.
+const STEP_BYTES: usize = 100;
 /// Keys of the request or the prompt that a file wraps.
 const WRAPPERS: [&str; 6] = ["body", "gizmo", "data", "prompt", "mask", "preset"];
 
@@ -22,6 +27,8 @@ pub(super) struct Place<'a> {
     pub(super) container: ImportFormat,
     pub(super) path: String,
     depth: usize,
+    /// The number of steps from the file.
+    steps: usize,
 }
 
 impl<'a> Place<'a> {
@@ -31,18 +38,30 @@ impl<'a> Place<'a> {
             container,
             path: String::new(),
             depth: 0,
+            steps: 0,
         }
+    }
+
+    /// Whether maps of prompts are still searched here.
+    pub(super) fn is_searched(&self) -> bool {
+        self.steps < STEPS
     }
 
     /// The place of a value inside this one.
     pub(super) fn inside(&self, step: &str) -> Self {
-        let path = format!("{}{step}", self.path);
+        let path = format!("{}{}", self.path, short_step(step));
         Self {
             path: path.trim_start_matches('.').to_owned(),
             depth: self.depth + usize::from(step.starts_with('[')),
+            steps: self.steps + 1,
             ..*self
         }
     }
+}
+
+/// A step of a path, cut if it is long.
+pub(super) fn short_step(step: &str) -> &str {
+    &step[..step.floor_char_boundary(STEP_BYTES)]
 }
 
 /// Reads a value of a file. A requested format decides between similar shapes.
@@ -52,9 +71,12 @@ pub(super) fn read(
     container: ImportFormat,
     diagnostics: &mut Diagnostics,
 ) -> Found {
-    let leaves = account::leaves(&value);
+    let is_own = value.as_object().is_some_and(object::is_prompt);
+    let whole = (!is_own).then(|| value.clone());
     if let Some(found) = shaped(value, &Place::of(file, container), diagnostics) {
-        account::check(&leaves, &found.1, diagnostics, file.text);
+        if let Some(whole) = whole {
+            accounting::check(&whole, &found.1, diagnostics, file.text);
+        }
         return found;
     }
     diagnostics.warn(

@@ -36,7 +36,8 @@ pub(super) fn read(
                 diagnostics.warn(
                     "not_json",
                     problem.place.unwrap_or_default(),
-                    "This begins like JSON and is none; it was taken as text".to_owned(),
+                    "This looks like JSON but is not valid; it was imported as plain text"
+                        .to_owned(),
                 );
             }
             (

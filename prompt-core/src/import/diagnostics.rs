@@ -37,7 +37,8 @@ impl Diagnostics {
 
     /// Adds existing diagnostics.
     pub(super) fn extend(&mut self, diagnostics: Vec<Diagnostic>) {
-        self.list.extend(diagnostics);
+        let left = LIMIT.saturating_sub(self.list.len());
+        self.list.extend(diagnostics.into_iter().take(left));
     }
 
     /// Notes a text of the file that a prompt holds in another form.

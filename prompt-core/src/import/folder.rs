@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
 use super::{ImportFormat, Imported, decode, documents, import, object, plain_text};
+use crate::limits;
 
 /// A file of a folder or an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,8 +20,10 @@ const SKILL: &str = "skill.md";
 const SYSTEM: &str = "system.md";
 const USER: &str = "user.md";
 
-/// The largest text in bytes that is kept with a skill.
-const KEPT_BYTES: usize = 128 * 1024;
+/// The largest text in KB that is kept with a skill.
+const KEPT_KB: usize = 128;
+/// Bytes of a prompt's content that stay free beside the files that are kept with it.
+const FREE_BYTES: usize = 1024;
 
 /// Imports the files of a folder. The result names the file that each part was read from; files that
 /// belong to another one have no result of their own.
@@ -101,7 +104,9 @@ pub fn import_group(
         && !others.is_empty()
     {
         let mut problems = Diagnostics::default();
-        let kept = kept(folder(&first.name), others, &mut problems);
+        let content = serde_json::to_string(&only.prompt.content).unwrap_or_default();
+        let most_bytes = limits::CONTENT_BYTES.saturating_sub(content.len() + FREE_BYTES);
+        let kept = kept(folder(&first.name), others, most_bytes, &mut problems);
         only.diagnostics.extend(problems.into_list());
         object::keep_files(&mut only.prompt, kept);
     }
@@ -135,24 +140,43 @@ fn base(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// Keeps the texts among the other files of a skill.
-fn kept(place: &str, files: &[&NamedFile], diagnostics: &mut Diagnostics) -> Map<String, Value> {
+/// Keeps the texts among the other files of a skill, as many as a content of this size holds.
+fn kept(
+    place: &str,
+    files: &[&NamedFile],
+    most_bytes: usize,
+    diagnostics: &mut Diagnostics,
+) -> Map<String, Value> {
     let mut kept = Map::new();
+    let mut no_texts = Vec::new();
+    let mut too_many = Vec::new();
+    let mut left_bytes = most_bytes;
     for file in files {
         let name = file.name.strip_prefix(place).unwrap_or(&file.name);
         let name = name.trim_start_matches('/');
         let text = decode::decode(&file.bytes, &mut Diagnostics::default());
-        match text.filter(|text| text.len() <= KEPT_BYTES && !text.contains('\0')) {
-            Some(text) => {
-                kept.insert(name.to_owned(), Value::from(text));
-            }
-            None => diagnostics.warn(
-                "left_out",
-                name,
-                format!("Only texts of at most {KEPT_BYTES} bytes are kept with a skill; this file was left out"),
-            ),
+        let Some(text) = text.filter(|text| text.len() <= KEPT_KB * 1024 && !text.contains('\0'))
+        else {
+            no_texts.push(name);
+            continue;
+        };
+        let text = Value::from(text);
+        // A colon and a comma stand beside the two in JSON.
+        let bytes = Value::from(name).to_string().len() + text.to_string().len() + 2;
+        if bytes <= left_bytes {
+            left_bytes -= bytes;
+            kept.insert(name.to_owned(), text);
+        } else {
+            too_many.push(name);
         }
     }
+    let each = format!("Only texts of at most {KEPT_KB} KB are kept with a skill");
+    left_out(&no_texts, &each, diagnostics);
+    let all = format!(
+        "A skill and its files have room for {} MB",
+        limits::CONTENT_BYTES / 1024 / 1024
+    );
+    left_out(&too_many, &all, diagnostics);
     if !kept.is_empty() {
         diagnostics.info(
             "files_kept",
@@ -164,6 +188,19 @@ fn kept(place: &str, files: &[&NamedFile], diagnostics: &mut Diagnostics) -> Map
         );
     }
     kept
+}
+
+/// Names the files that are not kept, for a reason.
+fn left_out(names: &[&str], reason: &str, diagnostics: &mut Diagnostics) {
+    let (place, files) = match names {
+        [] => return,
+        [only] => (*only, "this file was left out".to_owned()),
+        names => (
+            "",
+            format!("{} files were left out: {}", names.len(), names.join(", ")),
+        ),
+    };
+    diagnostics.warn("left_out", place, format!("{reason}; {files}"));
 }
 
 /// Reads a fabric pattern: a system message and, unless it is empty, a user message.

@@ -189,6 +189,9 @@ pub(super) fn lists(
     place: &Place<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Found> {
+    if !place.is_searched() {
+        return None;
+    }
     let program = program_of_file(&map);
     let folders = folders(&map);
     let mut format = None;

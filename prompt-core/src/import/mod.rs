@@ -4,7 +4,7 @@
 //! anything a file refers to. Data without a field in a prompt is stored in the content under
 //! [`IMPORTED`].
 
-mod account;
+mod accounting;
 mod chats;
 mod collections;
 mod data;
@@ -34,6 +34,7 @@ mod xml;
 mod yaml;
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::limits;
 use crate::{Diagnostic, Prompt};
@@ -49,6 +50,8 @@ use diagnostics::Diagnostics;
 pub const FILE_BYTES: usize = 12 * 1024 * 1024;
 /// The maximum number of prompts read from one file.
 pub const PROMPTS_PER_FILE: usize = 2_000;
+/// The deepest nesting of a value. JSON is read to a depth of 128, the levels around the value included.
+const VALUE_DEPTH: usize = 110;
 
 /// The result of an import.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -154,7 +157,8 @@ pub fn import(bytes: &[u8], file_name: Option<&str>, format: Option<ImportFormat
             text,
             name: file_name,
         };
-        source::keep(&mut only.prompt, &file, format);
+        only.diagnostics
+            .extend(source::keep(&mut only.prompt, &file, format));
     }
     Imported {
         format,
@@ -200,10 +204,49 @@ fn finish(draft: Draft) -> ImportedPrompt {
     }
     prompt.tags = crate::text::clean_tags(std::mem::take(&mut prompt.tags));
     prompt.tags.truncate(limits::TAGS);
+    if flatten_values(&mut prompt) {
+        diagnostics.warn(
+            "too_deep",
+            "",
+            format!("Values stand in each other more than {VALUE_DEPTH} deep; the inner ones are kept as text"),
+        );
+    }
     diagnostics.extend(prompt.content.normalise_read());
     ImportedPrompt {
         prompt,
         diagnostics: diagnostics.into_list(),
+    }
+}
+
+/// Turns values that nest too deeply into texts of JSON; returns whether there are any.
+fn flatten_values(prompt: &mut Prompt) -> bool {
+    let content = &mut prompt.content;
+    let segments = content.segments.iter_mut().map(|one| &mut one.extra);
+    let sections = content.sections.iter_mut().map(|one| &mut one.extra);
+    let modules = content.modules.iter_mut().map(|one| &mut one.extra);
+    let own = [
+        &mut content.extra,
+        &mut prompt.asset_fields,
+        &mut prompt.asset_metadata,
+    ];
+    let maps = own.into_iter().chain(segments).chain(sections);
+    let values = maps.chain(modules).flat_map(Map::values_mut);
+    values.fold(false, |is_deep, value| {
+        is_deep | flatten(value, VALUE_DEPTH)
+    })
+}
+
+fn flatten(value: &mut Value, depth: usize) -> bool {
+    let is_nested = value.is_array() || value.is_object();
+    if is_nested && depth == 0 {
+        *value = Value::from(value.to_string());
+        return true;
+    }
+    let inside = |is_deep: bool, value: &mut Value| is_deep | flatten(value, depth - 1);
+    match value {
+        Value::Array(values) => values.iter_mut().fold(false, inside),
+        Value::Object(map) => map.values_mut().fold(false, inside),
+        _ => false,
     }
 }
 

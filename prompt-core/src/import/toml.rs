@@ -8,8 +8,10 @@ use serde_json::{Map, Value};
 use super::diagnostics::Diagnostics;
 use crate::number::is_exact;
 
-/// The maximum nesting of lists and inline tables.
-const DEPTH: usize = 64;
+/// The maximum nesting of values, as in YAML: each name of a dotted key is a level.
+const DEPTH: usize = 128;
+/// The message of values that nest deeper.
+const TOO_DEEP: &str = "values stand in each other more than 128 deep";
 
 /// The reason a text is not TOML, with its line.
 pub(super) struct Problem {
@@ -25,6 +27,8 @@ pub(super) fn parse(
     let mut parser = Parser {
         text,
         at: 0,
+        line: 1,
+        line_at: 0,
         diagnostics,
     };
     parser.document().map_err(|message| Problem {
@@ -38,6 +42,9 @@ type Parsed<T> = Result<T, &'static str>;
 struct Parser<'a, 'd> {
     text: &'a str,
     at: usize,
+    /// The line of the offset `line_at`.
+    line: usize,
+    line_at: usize,
     diagnostics: &'d mut Diagnostics,
 }
 
@@ -46,8 +53,11 @@ impl<'a> Parser<'a, '_> {
         &self.text[self.at..]
     }
 
-    fn line(&self) -> usize {
-        self.text[..self.at].matches('\n').count() + 1
+    /// The line of the current offset. Lines are counted from the last one asked for.
+    fn line(&mut self) -> usize {
+        self.line += self.text[self.line_at..self.at].matches('\n').count();
+        self.line_at = self.at;
+        self.line
     }
 
     fn peek(&self) -> Option<char> {
@@ -104,7 +114,8 @@ impl<'a> Parser<'a, '_> {
                     return Err("']]' is missing");
                 }
                 let (last, path) = table.split_last().ok_or("a name is missing")?;
-                match inside(&mut root, path)?
+                let (tables, _) = inside(&mut root, path, 0)?;
+                match tables
                     .entry(last.clone())
                     .or_insert_with(|| Value::Array(Vec::new()))
                 {
@@ -117,25 +128,27 @@ impl<'a> Parser<'a, '_> {
                 if !self.eat("]") {
                     return Err("']' is missing");
                 }
-                inside(&mut root, &table)?;
+                inside(&mut root, &table, 0)?;
                 self.end_of_line()?;
             } else {
-                let target = inside(&mut root, &table)?;
-                self.pair(target, 0)?;
+                let (target, depth) = inside(&mut root, &table, 0)?;
+                self.pair(target, depth)?;
                 self.end_of_line()?;
             }
         }
     }
 
+    /// Parses a key and its value into a table that is this deep.
     fn pair(&mut self, target: &mut Map<String, Value>, depth: usize) -> Parsed<()> {
         let keys = self.keys()?;
         if !self.eat("=") {
             return Err("'=' is missing after a name");
         }
         self.blanks();
-        let value = self.value(depth)?;
+        let value = self.value(depth + keys.len())?;
         let (last, path) = keys.split_last().ok_or("a name is missing")?;
-        match inside(target, path)?.insert(last.clone(), value) {
+        let (table, _) = inside(target, path, depth)?;
+        match table.insert(last.clone(), value) {
             None => Ok(()),
             Some(_) => Err("this name has a value already"),
         }
@@ -145,6 +158,9 @@ impl<'a> Parser<'a, '_> {
     fn keys(&mut self) -> Parsed<Vec<String>> {
         let mut keys = Vec::new();
         loop {
+            if keys.len() == DEPTH {
+                return Err(TOO_DEEP);
+            }
             self.blanks();
             keys.push(match self.peek() {
                 Some('"') => {
@@ -176,7 +192,7 @@ impl<'a> Parser<'a, '_> {
 
     fn value(&mut self, depth: usize) -> Parsed<Value> {
         if depth > DEPTH {
-            return Err("values stand in each other too deeply");
+            return Err(TOO_DEEP);
         }
         if self.eat("\"\"\"") {
             self.first_line_feed();
@@ -213,7 +229,7 @@ impl<'a> Parser<'a, '_> {
                 if self.eat("}") {
                     return Ok(Value::Object(map));
                 }
-                self.pair(&mut map, depth + 1)?;
+                self.pair(&mut map, depth)?;
                 self.gaps();
                 if !self.eat(",") && self.peek() != Some('}') {
                     return Err("',' or '}' is missing in a table");
@@ -312,9 +328,10 @@ impl<'a> Parser<'a, '_> {
             self.at = self.text.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len();
             return;
         }
+        let line = self.line();
         self.diagnostics.warn(
             "toml_escape",
-            format!("line {}", self.line()),
+            format!("line {line}"),
             "A backslash does not begin an escape of TOML here; it stays in the text (write it twice, or use ''')"
                 .to_owned(),
         );
@@ -332,24 +349,32 @@ fn extra_quotes(rest: &str, quote: &str) -> usize {
     (run - quote.len()).min(2)
 }
 
-/// Returns the table at a path, which is created if it is missing.
+/// Returns the table at a path below a table of this depth, with its own depth. It is created if it is missing.
 fn inside<'m>(
     mut map: &'m mut Map<String, Value>,
     path: &[String],
-) -> Parsed<&'m mut Map<String, Value>> {
+    mut depth: usize,
+) -> Parsed<(&'m mut Map<String, Value>, usize)> {
     for key in path {
         let entry = map
             .entry(key.clone())
             .or_insert_with(|| Value::Object(Map::new()));
         let entry = match entry {
-            Value::Array(list) => list.last_mut().ok_or("this name has a value already")?,
+            Value::Array(list) => {
+                depth += 1;
+                list.last_mut().ok_or("this name has a value already")?
+            }
             entry => entry,
         };
+        depth += 1;
+        if depth > DEPTH {
+            return Err(TOO_DEEP);
+        }
         map = entry
             .as_object_mut()
             .ok_or("this name has a value already")?;
     }
-    Ok(map)
+    Ok((map, depth))
 }
 
 /// A boolean, a number, or a date or time, which stays a text.
@@ -442,7 +467,49 @@ mod tests {
             let problem = parse(text, &mut Diagnostics::default()).err();
             assert_eq!(problem.map(|problem| problem.line), Some(line), "{text}");
         }
-        let deep = "a = ".to_owned() + &"[".repeat(100_000);
-        assert!(parse(&deep, &mut Diagnostics::default()).is_err());
+    }
+
+    #[test]
+    fn what_nests_more_than_128_deep_is_refused() {
+        let dotted = |times: usize| vec!["a"; times].join(".");
+        let tables = |times: usize| {
+            let lines: Vec<_> = (1..=times)
+                .map(|depth| format!("[[{}]]", dotted(depth)))
+                .collect();
+            lines.join("\n")
+        };
+        for (text, is_read) in [
+            (format!("{} = 1", dotted(128)), true),
+            (format!("{} = 1", dotted(129)), false),
+            (format!("{} = 1", dotted(100_000)), false),
+            (format!("[{}]\nb = 1", dotted(127)), true),
+            (format!("[{}]\nb = 1", dotted(128)), false),
+            (format!("[{}]", dotted(100_000)), false),
+            (format!("[[{}]]", dotted(100_000)), false),
+            (tables(64), true),
+            (tables(66), false),
+            (format!("a = {}{}", "[".repeat(127), "]".repeat(127)), true),
+            (format!("a = {}", "[".repeat(100_000)), false),
+            (format!("a = {}", "{a=".repeat(100_000)), false),
+            (format!("a = {}", "[{a.a=".repeat(100_000)), false),
+            (format!("[{0}]\n{0}.b = [[1]]", dotted(63)), false),
+        ] {
+            let read = parse(&text, &mut Diagnostics::default());
+            let start = text.get(..40).unwrap_or(&text);
+            assert_eq!(read.is_ok(), is_read, "{start}");
+            if let Err(problem) = read {
+                assert_eq!(problem.message, TOO_DEEP, "{start}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_bad_escape_costs_the_same() {
+        // Counting lines from the start for each of them would take minutes.
+        let text = format!("a = \"\"\"{}\"\"\"", "\\d\n".repeat(700_000));
+        let mut diagnostics = Diagnostics::default();
+        assert!(parse(&text, &mut diagnostics).is_ok());
+        let last = diagnostics.into_list().pop().and_then(|told| told.place);
+        assert_eq!(last.as_deref(), Some("line 100"));
     }
 }

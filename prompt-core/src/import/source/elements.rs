@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::super::dotprompt::role_at;
 use super::super::{File, IMPORTED, ImportFormat, plain_text};
 use super::scalars::Style;
-use super::{Field, Source, Syntax, items, reread, syntax};
+use super::{Field, Source, Syntax, count, reread, syntax};
 use crate::export::prompty::role_of;
 use crate::{Prompt, SegmentType, StructureType};
 
@@ -18,7 +18,7 @@ pub(super) fn rewritten(source: &Source, text: &str, prompt: &Prompt) -> Option<
     // The elements are found in a file whose every item has a text of its own.
     let (_, stood) = source.read_again(text)?;
     let mut distinct = stood.clone();
-    for at in 0..items(&stood).len() {
+    for at in 0..count(&stood) {
         let has_place = source.holes().any(|hole| hole.field == Field::Content(at));
         if has_place && let Some(content) = Field::Content(at).of_mut(&mut distinct) {
             *content = format!("Text{at}");
@@ -31,7 +31,7 @@ pub(super) fn rewritten(source: &Source, text: &str, prompt: &Prompt) -> Option<
     let lf = plain_text::with_line_feeds(&file);
     let hole_of = |field: Field| found.iter().find(|(_, hole)| hole.field == field);
     let syntax = syntax(source.format, &lf);
-    let count = items(&again).len();
+    let count = count(&again);
     let mut elements: Vec<Range<usize>> = Vec::new();
     for at in 0..count {
         let (place, _) = hole_of(Field::Heading(at)).or_else(|| hole_of(Field::Content(at)))?;

@@ -4,6 +4,7 @@
 mod elements;
 mod scalars;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use serde_json::{Map, Value};
@@ -13,13 +14,14 @@ use super::lines::heading_text;
 use super::{File, ImportFormat, diagnostics::Diagnostics, front_matter, plain_text};
 use crate::content::SOURCE;
 use crate::export::Exported;
+use crate::limits::ITEMS;
 use crate::pairing::adopt_ids;
 use crate::text::truncate;
 use crate::{Diagnostic, Prompt, Severity, StructureType};
 use scalars::{Scalar, Style, of_json, of_toml, of_yaml};
 
-/// The largest file in bytes whose source is kept.
-const SOURCE_BYTES: usize = 256 * 1024;
+/// The largest file in KB whose source is kept.
+const SOURCE_KB: usize = 256;
 
 /// A file with holes.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,7 +92,14 @@ impl Field {
                 .sections
                 .get(at)
                 .map_or("", |section| section.title.as_str()),
-            Self::Content(at) => items(prompt).get(at).copied().unwrap_or_default(),
+            Self::Content(at) if prompt.structure_type == StructureType::Standard => {
+                let segment = prompt.content.segments.get(at);
+                segment.map_or("", |segment| segment.content.as_str())
+            }
+            Self::Content(at) => {
+                let section = prompt.content.sections.get(at);
+                section.map_or("", |section| section.content.as_str())
+            }
         }
     }
 
@@ -108,20 +117,11 @@ impl Field {
     }
 }
 
-/// The texts of the items in use.
-fn items(prompt: &Prompt) -> Vec<&str> {
-    let content = &prompt.content;
+/// The number of items in use.
+fn count(prompt: &Prompt) -> usize {
     match prompt.structure_type {
-        StructureType::Standard => content
-            .segments
-            .iter()
-            .map(|one| one.content.as_str())
-            .collect(),
-        _ => content
-            .sections
-            .iter()
-            .map(|one| one.content.as_str())
-            .collect(),
+        StructureType::Standard => prompt.content.segments.len(),
+        _ => prompt.content.sections.len(),
     }
 }
 
@@ -167,12 +167,27 @@ const fn is_kept(format: ImportFormat) -> bool {
     )
 }
 
-/// Keeps the source of a file with its only prompt.
-pub(super) fn keep(prompt: &mut Prompt, file: &File<'_>, format: ImportFormat) {
+/// Keeps the source of a file with its only prompt. Returns a remark if the file is too large for that.
+pub(super) fn keep(
+    prompt: &mut Prompt,
+    file: &File<'_>,
+    format: ImportFormat,
+) -> Option<Diagnostic> {
     let is_own = prompt.content.extra.contains_key(SOURCE)
         || (format == ImportFormat::Prompty && file.text.contains("structure_type"));
-    if !is_kept(format) || is_own || file.text.len() > SOURCE_BYTES {
-        return;
+    if !is_kept(format) || is_own {
+        return None;
+    }
+    if file.text.len() > SOURCE_KB * 1024 || count(prompt) > ITEMS {
+        return Some(Diagnostic {
+            code: "no_source".to_owned(),
+            severity: Severity::Info,
+            place: None,
+            message: format!(
+                "A file of more than {SOURCE_KB} KB or {ITEMS} items cannot be written back as it was"
+            ),
+            hint: None,
+        });
     }
     if let Some(source) = Source::of(file, format, prompt) {
         prompt
@@ -180,6 +195,7 @@ pub(super) fn keep(prompt: &mut Prompt, file: &File<'_>, format: ImportFormat) {
             .extra
             .insert(SOURCE.to_owned(), source.stored());
     }
+    None
 }
 
 /// The format of the file that a prompt can be written back to.
@@ -247,7 +263,8 @@ impl Source {
         if matches!(
             prompt.structure_type,
             StructureType::Modulized | StructureType::Advanced
-        ) {
+        ) || count(prompt) > ITEMS
+        {
             return None;
         }
         let text = plain_text::with_line_feeds(file.text);
@@ -314,6 +331,9 @@ impl Source {
             && has_same_items(&again, prompt)
         {
             return Some((text, differences(&again, prompt)));
+        }
+        if text.len() > SOURCE_KB * 1024 || count(prompt) > ITEMS {
+            return None;
         }
         let text = elements::rewritten(self, &text, prompt)?;
         let (_, again) = self.read_again(&text)?;
@@ -559,7 +579,7 @@ fn insert(found: &mut Vec<Place>, range: Range<usize>, hole: Hole) {
 /// The fields of a prompt whose texts are looked for.
 fn fields(prompt: &Prompt) -> Vec<Field> {
     let mut fields = vec![Field::Title, Field::Description];
-    for at in 0..items(prompt).len() {
+    for at in 0..count(prompt) {
         if prompt.structure_type == StructureType::Structured {
             fields.push(Field::Heading(at));
         }
@@ -600,14 +620,24 @@ fn assign(
     found: &mut Vec<Place>,
 ) {
     let is_langchain = format == ImportFormat::Langchain;
-    let mut read = Vec::with_capacity(scalars.len());
-    for scalar in scalars {
-        let Some(plain) = scalar.style.decode(&text[scalar.start..scalar.end]) else {
-            continue;
-        };
-        let converted = is_langchain.then(|| from_f_string(&plain, &mut Diagnostics::default()));
-        read.push((Some(scalar), plain, converted));
+    let read: Vec<_> = scalars
+        .iter()
+        .map(|scalar| scalar.style.decode(&text[scalar.start..scalar.end]))
+        .collect();
+    let plain = read.iter().enumerate();
+    let mut texts: Vec<(Cow<'_, str>, usize, bool)> = plain
+        .filter_map(|(at, text)| Some((Cow::from(text.as_deref()?), at, false)))
+        .collect();
+    if is_langchain {
+        let converted = read.iter().enumerate().filter_map(|(at, text)| {
+            let text = from_f_string(text.as_deref()?, &mut Diagnostics::default());
+            Some((Cow::from(text), at, true))
+        });
+        texts.extend(converted);
     }
+    // Sorted, so that each text of the prompt is found among thousands without a look at all of them.
+    texts.sort();
+    let mut scalars: Vec<Option<Scalar>> = scalars.into_iter().map(Some).collect();
     for field in fields(prompt) {
         let wanted = field.of(prompt);
         let keys: &[&str] = match field {
@@ -616,25 +646,28 @@ fn assign(
             _ => &CONTENTS,
         };
         let is_content = matches!(field, Field::Content(_));
-        let find = |is_of_key: bool| {
-            read.iter().position(|(scalar, plain, converted)| {
-                let is_text =
-                    plain == wanted || (is_content && converted.as_deref() == Some(wanted));
-                is_text
-                    && scalar
-                        .as_ref()
-                        .is_some_and(|scalar| !is_of_key || keys.contains(&scalar.key.as_str()))
-            })
+        let from = texts.partition_point(|(text, ..)| text.as_ref() < wanted);
+        let same = texts[from..].iter().take_while(|(text, ..)| text == wanted);
+        let free = same.filter(|(_, at, is_converted)| {
+            scalars[*at].is_some() && (is_content || !is_converted)
+        });
+        let is_of_key = |at: usize| {
+            let scalar = scalars[at].as_ref();
+            scalar.is_some_and(|scalar| keys.contains(&scalar.key.as_str()))
         };
         // A text may stand under any key, as a list of texts has none.
-        let place = find(true).or_else(|| find(false).filter(|_| is_content));
-        if let Some((scalar, _, converted)) = place.and_then(|at| read.get_mut(at))
-            && let Some(scalar) = scalar.take()
+        let mut free = free.map(|(_, at, _)| *at);
+        let first = free.clone().next().filter(|_| is_content);
+        let place = free.find(|at| is_of_key(*at)).or(first);
+        if let Some(at) = place
+            && let Some(scalar) = scalars[at].take()
         {
+            let is_fstring =
+                is_content && texts.binary_search(&(Cow::from(wanted), at, true)).is_ok();
             let hole = Hole {
                 field,
                 style: scalar.style,
-                is_fstring: is_content && converted.as_deref() == Some(wanted),
+                is_fstring,
                 was: None,
             };
             insert(found, scalar.start..scalar.end, hole);

@@ -192,6 +192,9 @@ fn toml_string(text: &str, quotes: &str, is_line: bool) -> String {
 /// The quotes of TOML, those with a line break first.
 const QUOTES: [&str; 6] = ["\"\"\"\n", "'''\n", "\"\"\"", "'''", "\"", "'"];
 
+/// The longest key in bytes that is noted.
+const KEY_BYTES: usize = 100;
+
 /// A text in a file.
 pub(super) struct Scalar {
     pub(super) start: usize,
@@ -222,7 +225,11 @@ pub(super) fn of_json(text: &str) -> Vec<Scalar> {
         }
         let raw = &text[start..end];
         if text[end..].trim_start().starts_with(':') {
-            key = serde_json::from_str(raw).unwrap_or_default();
+            // A key is repeated for every text of its list, and no known one is long.
+            key = match raw.len() {
+                ..=KEY_BYTES => serde_json::from_str(raw).unwrap_or_default(),
+                _ => String::new(),
+            };
         } else {
             let style = if raw.is_ascii() && raw.contains("\\u") {
                 Style::JsonAscii
@@ -245,9 +252,13 @@ pub(super) fn of_json(text: &str) -> Vec<Scalar> {
 pub(super) fn of_toml(text: &str) -> Vec<Scalar> {
     let mut found = Vec::new();
     let mut at = 0;
+    let mut skip_to = 0;
     for line in text.split_inclusive('\n') {
         let start = at;
         at += line.len();
+        if start < skip_to {
+            continue;
+        }
         let Some((key, value)) = line.split_once('=') else {
             continue;
         };
@@ -265,6 +276,7 @@ pub(super) fn of_toml(text: &str) -> Vec<Scalar> {
             let end = from + offset + close.len();
             let style = Style::Toml(quotes);
             if style.decode(&rest[..end]).is_some() && !rest[end..].starts_with('"') {
+                skip_to = start + end;
                 found.push(Scalar {
                     start,
                     end: start + end,
