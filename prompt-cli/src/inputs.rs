@@ -48,8 +48,11 @@ const SKIPPED: &[&str] = &[
     "target",
     "__MACOSX",
 ];
-/// The most bytes that are read from one archive.
-const ARCHIVE_BYTES: u64 = 256 * 1024 * 1024;
+/// The most MB that are unpacked from one archive.
+const ARCHIVE_MB: u64 = 256;
+/// The most MB of one file, as the importer reads them.
+const FILE_MB: u64 = FILE_BYTES as u64 / 1024 / 1024;
+const ARCHIVE_BYTES: u64 = ARCHIVE_MB * 1024 * 1024;
 /// The deepest folder that is walked.
 const DEPTH: usize = 32;
 
@@ -185,7 +188,7 @@ fn together(
     for archive in archives {
         let name = format!("{}/{}", whole.trim_end_matches('/'), archive.name);
         match unpacked(&name, &archive.bytes) {
-            // An archive in an archive is not read, so that none can unfold without end.
+            // An archive in an archive is not read, so that none can unpack without end.
             Ok(inner) => results.extend(together(
                 &name,
                 inner
@@ -235,16 +238,39 @@ fn walk(
                 walk(&path, &format!("{inner}/"), depth + 1, found, results);
             }
         } else if is_skill || below.contains("references/") || is_readable(&name) {
-            match fs::read(&path) {
-                Ok(bytes) => found.push(NamedFile { name: inner, bytes }),
-                Err(error) => results.push(Err(Failure::file(
-                    &path.display().to_string(),
-                    &error,
-                    "make it readable, or leave it out",
-                ))),
+            match read_regular(&path) {
+                Ok(Some(bytes)) => found.push(NamedFile { name: inner, bytes }),
+                Ok(None) => {}
+                Err(failure) => results.push(Err(failure)),
             }
         }
     }
+}
+
+/// Reads a file of a folder, within the size that is imported. Pipes and devices have no bytes of their own: `None`.
+fn read_regular(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    let name = path.display().to_string();
+    let failed = |error| Failure::file(&name, &error, "make it readable, or leave it out");
+    // Opening a pipe would wait for its writer.
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Ok(None);
+    }
+    let is_packed = path.extension().is_some_and(|ending| {
+        ending.eq_ignore_ascii_case("zip") || ending.eq_ignore_ascii_case("skill")
+    });
+    let most_mb = if is_packed { ARCHIVE_MB } else { FILE_MB };
+    let file = fs::File::open(path).map_err(failed)?;
+    let mut bytes = Vec::new();
+    file.take(most_mb * 1024 * 1024 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
+    if bytes.len() as u64 > most_mb * 1024 * 1024 {
+        return Err(Failure::content(
+            format!("{name}: this file has more than {most_mb} MB"),
+            "split it, or leave it out",
+        ));
+    }
+    Ok(Some(bytes))
 }
 
 /// Whether a file's name is that of a prompt, or of a file that may hold one.
@@ -284,7 +310,7 @@ fn unpacked(name: &str, bytes: &[u8]) -> Result<Vec<NamedFile>, Failure> {
         left -= bytes.len() as u64;
         if left == 0 {
             return Err(Failure::content(
-                format!("{name}: this archive unfolds to more than {ARCHIVE_BYTES} bytes"),
+                format!("{name}: this archive unpacks to more than {ARCHIVE_MB} MB"),
                 "unpack it, and name the files",
             ));
         }

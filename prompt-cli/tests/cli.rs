@@ -652,6 +652,48 @@ fn folders_and_archives_are_read_whole_and_a_failure_stops_nothing() {
         .stderr(contains("cannot be read"));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_folder_gives_its_regular_files_up_to_their_size() {
+    // Given a folder with a prompt, a pipe that nobody writes to, a link to a device, and files that are too large
+    let folder = Folder::new();
+    let inner = folder.path("in");
+    fs::create_dir_all(&inner).expect("a folder");
+    folder.write("in/a.txt", "Cook soup.\n");
+    for name in ["in/pipe.txt", "in/pipe.zip"] {
+        let mkfifo = std::process::Command::new("mkfifo")
+            .arg(folder.path(name))
+            .status();
+        assert!(mkfifo.expect("it runs").success());
+    }
+    std::os::unix::fs::symlink("/dev/zero", folder.path("in/zero.md")).expect("a link");
+    for (name, megabytes) in [("in/large.txt", 13), ("in/sparse.md", 1 << 20)] {
+        let file = fs::File::create(folder.path(name)).expect("a file");
+        file.set_len(megabytes << 20).expect("its size");
+    }
+    // Then the prompt is read, and the large files are named
+    let out = folder.path("out");
+    promptcase(&["import", &inner, "-d", &out])
+        .timeout(std::time::Duration::from_mins(1))
+        .assert()
+        .code(3)
+        .stdout(contains("a-v1-0-0.json"))
+        .stderr(
+            contains("large.txt: this file has more than 12 MB")
+                .and(contains("sparse.md: this file has more than 12 MB"))
+                .and(contains("pipe").or(contains("zero")).not()),
+        );
+    // Then a folder of pipes alone has nothing to read
+    fs::remove_file(folder.path("in/a.txt")).expect("it goes");
+    fs::remove_file(folder.path("in/large.txt")).expect("it goes");
+    fs::remove_file(folder.path("in/sparse.md")).expect("it goes");
+    promptcase(&["import", &inner, "-d", &out])
+        .timeout(std::time::Duration::from_mins(1))
+        .assert()
+        .code(3)
+        .stderr(contains("no file of a kind that can be read"));
+}
+
 #[test]
 fn lint_finds_what_nobody_sees() {
     let folder = Folder::new();
