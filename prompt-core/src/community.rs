@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::string_enum::string_enum;
+use crate::text::fold;
 use crate::{Category, StructureType};
 
 string_enum! {
@@ -106,11 +107,11 @@ pub struct Taste {
 }
 
 impl Taste {
-    /// Learns from one prompt. Tags are compared case-insensitively.
+    /// Learns from one prompt. Tags are compared as a search compares words.
     pub fn learn(&mut self, tags: &[String], category: Category, structure: StructureType) {
         self.learned += 1;
         for tag in tags {
-            *self.tags.entry(tag.to_lowercase()).or_default() += 1;
+            *self.tags.entry(fold(tag)).or_default() += 1;
         }
         *self.categories.entry(category).or_default() += 1;
         *self.structures.entry(structure).or_default() += 1;
@@ -141,7 +142,7 @@ impl Taste {
             |count: Option<&u32>| f64::from(count.copied().unwrap_or(0)) / f64::from(self.learned);
         let tags: f64 = tags
             .iter()
-            .map(|tag| share(self.tags.get(&tag.to_lowercase())))
+            .map(|tag| share(self.tags.get(&fold(tag))))
             .sum();
         4.0 * tags
             + 2.0 * share(self.categories.get(&category))
@@ -215,6 +216,12 @@ mod tests {
         taste.learn(&tags("rust"), Category::Web, StructureType::Advanced);
         assert_eq!(taste.top_tags(1), ["rust"]);
         let score = |with: &str, category, structure| taste.score(&tags(with), category, structure);
+        let mut street = Taste::default();
+        street.learn(&tags("straße ｱｲ"), Category::Web, StructureType::Standard);
+        for tag in ["STRASSE", "strasse", "Straße", "アイ"] {
+            let score = street.score(&tags(tag), Category::Data, StructureType::Advanced);
+            assert!(score > 0.0, "{tag}");
+        }
         let fits = score("RUST", Category::Data, StructureType::Modulized);
         let same_kind = score("java", Category::Web, StructureType::Standard);
         let stranger = score("java", Category::Data, StructureType::Modulized);

@@ -241,6 +241,26 @@ async fn recommended_follows_what_one_wrote_liked_and_forked() {
 }
 
 #[tokio::test]
+async fn recommended_finds_tags_in_every_spelling_of_a_search() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let spellings = [("STRASSE", "straße"), ("ﬁre", "FIRE"), ("アイ", "ｱｲ")];
+    for (at, (shared, own)) in spellings.into_iter().enumerate() {
+        // Given a prompt with a tag, and one person's own prompt with the tag in another spelling
+        public(&ada, shared, &[shared]).await;
+        let reader = server.person(&format!("Reader{at}")).await;
+        reader
+            .prompt(json!({ "title": "Mine", "tags": [own], "category": "web" }))
+            .await;
+        // Then it is the first that is recommended, for its tag
+        let page = reader.get("/api/community/recommended").await.ok();
+        let first = &page["items"][0];
+        assert_eq!(first["title"], shared);
+        assert!(first["recommendation_score"].as_f64().unwrap() >= 4.0);
+    }
+}
+
+#[tokio::test]
 async fn recent_is_the_newest_first_in_pages() {
     let server = server().await;
     let ada = server.person("Ada").await;
