@@ -270,6 +270,16 @@ pub const fn personal_workspace(account: Uuid) -> Uuid {
     account
 }
 
+/// Whether a workspace is an account's own.
+pub async fn is_personal(tx: &mut Tx, workspace: Uuid) -> db::Result<bool> {
+    let found = tx
+        .query("SELECT id FROM workspaces WHERE id = $1 AND kind = 'personal'")
+        .bind(workspace)
+        .optional::<(Uuid,)>()
+        .await?;
+    Ok(found.is_some())
+}
+
 /// Creates the personal workspaces of new accounts, each with its account as the owner.
 pub async fn create_personal_workspaces(
     tx: &mut Tx,

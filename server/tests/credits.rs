@@ -5,7 +5,9 @@ use std::time::Duration;
 use crate::support::{Client, TestServer};
 use futures_util::future::join_all;
 use prompt_core::credits::TransactionType;
+use prompt_core::plan::PlanType;
 use promptcase_server::app::App;
+use promptcase_server::clock::new_id;
 use promptcase_server::credits::store::{self, Grant, NewUse, Outcome, Reservation};
 use promptcase_server::http::error::ApiError;
 use promptcase_server::session::extractors::Me;
@@ -296,7 +298,7 @@ async fn the_ledger_cannot_be_changed() {
 #[tokio::test]
 async fn a_plan_for_everybody_brings_its_credits_every_month() {
     let server = crate::support::server_with(|config| {
-        config.default_plan = Some(prompt_core::plan::PlanType::Pro);
+        config.default_plan = Some(PlanType::Pro);
     })
     .await;
     let ada = server.person("Ada").await;
@@ -309,6 +311,46 @@ async fn a_plan_for_everybody_brings_its_credits_every_month() {
         2_100,
         "31 January became February"
     );
+}
+
+#[tokio::test]
+async fn a_team_starts_without_credits_under_every_default_plan() {
+    for plan in [PlanType::Free, PlanType::Pro, PlanType::Max] {
+        // Given a team with a member, which is given nothing
+        let server = crate::support::server_with(|config| config.default_plan = Some(plan)).await;
+        let (app, ada) = (&server.app, server.person("Ada").await);
+        let team = new_id(app.now());
+        let mut tx = app.db.begin().await.unwrap();
+        tx.query("INSERT INTO workspaces (id, kind, created_at) VALUES ($1, 'team', $2)")
+            .bind(team)
+            .bind(app.now())
+            .execute()
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+
+        // Then it has no credits, however often and by whatever way it is asked
+        let member = Me {
+            workspace: team,
+            ..Me::personal(id(&ada))
+        };
+        for _ in 0..2 {
+            assert_eq!(balance(&server, team).await, (0, 0), "{plan}");
+            let begun = store::begin_use(&app.db, member, a_use(1), plan, app.now()).await;
+            assert_eq!(begun.err().map(|error| error.status.as_u16()), Some(402));
+        }
+
+        // When it is given some, it has these alone, and its member's own are there
+        store::give(&app.db, team, 7, "A gift", app.now())
+            .await
+            .unwrap();
+        assert_eq!(balance(&server, team).await, (7, 0), "{plan}");
+        let own = match plan {
+            PlanType::Free => 100,
+            paid => 100 + i64::from(paid.credits()),
+        };
+        assert_eq!(balance(&server, id(&ada)).await, (own, 0), "{plan}");
+    }
 }
 
 #[derive(Clone, Debug)]

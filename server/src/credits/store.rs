@@ -14,6 +14,7 @@ use prompt_core::generation::improve;
 use prompt_core::plan::PlanType;
 use uuid::Uuid;
 
+use crate::access;
 use crate::clock::{Timestamp, new_id};
 use crate::credits::model::{CreditTransaction, Credits, UsageRecord};
 use crate::db::{self, Db, Tx, row};
@@ -37,8 +38,8 @@ pub struct Grant {
     pub reference: String,
 }
 
-/// The grants that every workspace gets: the initial credits and, if the default plan is a paid one, its monthly
-/// credits.
+/// The grants that every personal workspace gets: the initial credits and, if the default plan is a paid one, its
+/// monthly credits. A team has the credits that it buys.
 fn due(workspace: Uuid, now: Timestamp, plan: PlanType) -> Vec<Grant> {
     let mut due = vec![sign_up(workspace)];
     if plan != PlanType::Free {
@@ -122,7 +123,7 @@ impl From<Account> for Credits {
 
 const ACCOUNT: &str = "SELECT balance, reserved, total_earned, total_spent FROM credit_accounts WHERE workspace_id = $1";
 
-/// Loads the balance, unless a due grant is missing.
+/// Loads the balance, unless a personal workspace misses a due grant.
 async fn settled_balance(db: &Db, workspace: Uuid, due: &[Grant]) -> db::Result<Option<Credits>> {
     let reference = |at: usize| {
         due.get(at)
@@ -130,8 +131,10 @@ async fn settled_balance(db: &Db, workspace: Uuid, due: &[Grant]) -> db::Result<
             .map(|grant| grant.reference.clone())
     };
     db.read(
-        "SELECT balance, reserved, total_earned, total_spent FROM credit_accounts
-         WHERE workspace_id = $1 AND (SELECT COUNT(*) FROM credit_transactions WHERE reference IN ($2, $3)) = $4",
+        "SELECT balance, reserved, total_earned, total_spent
+         FROM credit_accounts JOIN workspaces ON workspaces.id = workspace_id
+         WHERE workspace_id = $1
+             AND (kind <> 'personal' OR (SELECT COUNT(*) FROM credit_transactions WHERE reference IN ($2, $3)) = $4)",
     )
     .bind(workspace)
     .bind(reference(0))
@@ -142,10 +145,13 @@ async fn settled_balance(db: &Db, workspace: Uuid, due: &[Grant]) -> db::Result<
     .map(|account| account.map(Into::into))
 }
 
+/// Opens the account of a workspace if needed. A personal workspace gets what is due.
 async fn open(tx: &mut Tx, workspace: Uuid, due: Vec<Grant>, now: Timestamp) -> db::Result<()> {
     ensure_account(tx, workspace).await?;
-    for grant in due {
-        self::grant(tx, workspace, grant, now).await?;
+    if access::is_personal(tx, workspace).await? {
+        for grant in due {
+            self::grant(tx, workspace, grant, now).await?;
+        }
     }
     Ok(())
 }
