@@ -9,9 +9,14 @@ use prompt_wasm::app::component_document::{
 };
 use prompt_wasm::app::document::Document;
 use prompt_wasm::app::ids::new_id;
-use prompt_wasm::importer::import_file;
+use prompt_wasm::importer::import_files;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
+
+fn imported(name: &str, bytes: &[u8]) -> JsValue {
+    let read = import_files(vec![name.to_owned()], vec![bytes.into()]);
+    read.expect("a report")
+}
 
 fn js(json: &str) -> JsValue {
     JSON::parse(json).expect("the test's own JSON parses")
@@ -213,9 +218,7 @@ fn files_that_nest_deeply_are_answered_and_the_instance_lives() {
             "",
         ] {
             for whole in [text.clone(), format!("---\nx: {text}\n---\nBody\n")] {
-                let name = Some(name.to_owned());
-                let told = import_file(whole.as_bytes(), name, &JsValue::UNDEFINED);
-                assert!(told.expect("a report").is_object());
+                assert!(imported(name, whole.as_bytes()).is_object());
             }
         }
     }
@@ -278,9 +281,7 @@ fn what_is_delicate_comes_back_wherever_it_stands() {
             );
             let exported = document.export(&js(&options)).expect("a file");
             let bytes: Uint8Array = get(&exported, "bytes").dyn_into().expect("bytes");
-            let name = Some(format!("a.{format}"));
-            let imported =
-                import_file(&bytes.to_vec(), name, &JsValue::UNDEFINED).expect("a report");
+            let imported = imported(&format!("a.{format}"), &bytes.to_vec());
             assert_eq!(
                 text(&imported, "prompts.0.prompt.content.segments.0.content"),
                 content_of(&document),

@@ -264,7 +264,7 @@ fn a_title_in_a_comparison_is_answered_with_how_to_name_a_prompt() {
         .assert()
         .code(3)
         .stderr(starts_with(
-            "error: Code review: there is no such file\nhint: name an existing file, - for standard input, or a prompt by ID or ID@1.2.3",
+            "error: Code review: there is no such file\nhint: name an existing file, - for standard input, or a prompt by ID, ID@1.2.3 or TITLE@1.2.3",
         ));
 }
 

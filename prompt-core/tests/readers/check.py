@@ -215,7 +215,12 @@ def check_markdown(case):
             content = token.content.removesuffix("\n")
             fences.append((token.info, unescape(content) if token.info.endswith("escaped") else content))
     wanted = [("h1", case.prompt["title"])]
-    for item in case.items:
+    for at, item in enumerate(case.items):
+        # Text above the first heading is an item without one.
+        parts = [item.get(part) for part in ("description", "wrappers", "config")]
+        is_above = at == 0 and item.get("title") == "" and item.get("content") and not any(parts)
+        if is_above and case.list_name in ("sections", "modules"):
+            continue
         wanted.append(("h2", LABELS[item["type"]] if case.list_name == "segments" else item["title"]))
         wanted += [("h3", module["title"]) for module in item.get("modules", [])]
         if item.get("assets"):
