@@ -29,7 +29,7 @@ test("a double click makes one copy, one version, one collection and one compone
   const version = page.getByRole("dialog", { name: "New version" });
   await version.getByRole("button", { name: "Create version" }).dblclick();
   await expect(version).toBeHidden();
-  expect(await mine(`/api/prompts/${copy?.id}/versions`)).toHaveLength(1);
+  expect(await mine(`/api/prompts/${copy?.id}/versions?named=true`)).toHaveLength(1);
 
   await page.goto("/collections");
   await page.getByRole("button", { name: "New Collection" }).first().click();

@@ -23,11 +23,12 @@ function fileOf(key: string): string {
 /** The code of each page behind sign-in, besides that of the frame around it. */
 const pages: Record<string, string> = {
   analytics: "src/features/analytics/analytics-page.tsx",
-  collections: "src/features/collections/collections-page.tsx",
+  collections: "src/app/collections-route.tsx",
   community: "src/app/community-route.tsx",
   "component-editor": "src/app/component-editor-route.tsx",
   editor: "src/app/editor-route.tsx",
   explorer: "src/app/explorer-route.tsx",
+  import: "src/app/import-route.tsx",
   library: "src/app/library-route.tsx",
   profile: "src/features/profile/profile-page.tsx",
   settings: "src/app/settings-route.tsx",
@@ -53,7 +54,7 @@ function fetched(modules: string[]): Set<string> {
 const fetchedFor = (page: string) => fetched(["index.html", ...frame, pages[page] ?? ""]);
 
 /** The pages that need WebAssembly; a list page does not. */
-const writing = ["component-editor", "editor", "studio"];
+const writing = ["component-editor", "editor", "import", "studio"];
 
 for (const page of Object.keys(pages)) {
   test(`${page} fetches the programs it is known to need`, () => {
@@ -77,6 +78,7 @@ const onDemand = [
   "src/core/pkg/importer/prompt_importer.js",
   "src/features/analytics/activity-chart.tsx",
   "src/features/editor/conflict/conflict-dialog.tsx",
+  "src/features/export/export-many-dialog.tsx",
   "src/features/generation/extract/pdf.ts",
   "src/features/generation/extract/word.ts",
   "src/features/generation/improve/improve-dialog.tsx",
