@@ -92,11 +92,17 @@ fn last_named<K: Kind>() -> String {
     )
 }
 
-/// The SELECT of the summary of an entry `v` of record `r`.
-fn select<K: Kind>() -> String {
+/// The SELECT of the summary of an entry `v` of record `r`. Others do not read what changed: it names items of the
+/// save before.
+fn select<K: Kind>(is_own: bool) -> String {
     let (kind, last_named) = (K::KIND, last_named::<K>());
+    let changes = if is_own {
+        "v.changes"
+    } else {
+        "'[]' AS changes"
+    };
     format!(
-        "SELECT v.seq, v.version_major, v.version_minor, v.version_batch, v.title, v.is_named, v.changelog, v.changes,
+        "SELECT v.seq, v.version_major, v.version_minor, v.version_batch, v.title, v.is_named, v.changelog, {changes},
              v.created_by, COALESCE(u.full_name, '') AS author_name, v.created_at,
              CASE WHEN v.is_named OR {IS_CURRENT} THEN v.seq - 1 - {last_named} ELSE 0 END AS saves,
              ({IS_CURRENT}) AS is_current
@@ -126,7 +132,7 @@ pub async fn list<K: Kind, T: FromRow>(
     let is_own = access::sees(db, K::OBJECT, viewer, record).await?;
     let before: i64 = cursor.map_or(Ok(i64::MAX), pagination::decode_cursor)?;
     let kind = K::KIND;
-    let mut sql = Sql::new(&select::<K>());
+    let mut sql = Sql::new(&select::<K>(is_own));
     let (of, seq_before) = (sql.bind(record), sql.bind(before));
     sql.push(&format!(
         " WHERE v.{kind}_id = {of} AND v.seq < {seq_before}"
@@ -171,8 +177,8 @@ async fn summary<T: FromRow>(query: Query<'_>, record: Uuid, number: VersionNumb
     found.ok_or_else(not_found)
 }
 
-fn select_one<K: Kind>() -> AssertSqlSafe<String> {
-    let (select, kind) = (select::<K>(), K::KIND);
+fn select_one<K: Kind>(is_own: bool) -> AssertSqlSafe<String> {
+    let (select, kind) = (select::<K>(is_own), K::KIND);
     AssertSqlSafe(format!("{select} WHERE v.{kind}_id = $1 AND {HAS_NUMBER}"))
 }
 
@@ -231,8 +237,9 @@ pub async fn get<K: Kind, T: FromRow>(
     record: Uuid,
     number: VersionNumber,
 ) -> Result<(T, K)> {
+    let is_own = access::sees(db, K::OBJECT, viewer, record).await?;
     let text = snapshot(db, viewer, record, number).await?;
-    let summary = summary::<T>(db.read(select_one::<K>()), record, number).await?;
+    let summary = summary::<T>(db.read(select_one::<K>(is_own)), record, number).await?;
     Ok((summary, text))
 }
 
@@ -292,7 +299,7 @@ async fn create_once<K: Kind, T: FromRow>(
     let update = Sql::update(&format!("{}s", K::KIND), values, record);
     update.query(&mut tx).execute().await?;
     activity::record(&mut tx, me.id, K::VERSION_CREATED, record, now).await?;
-    let created = summary::<T>(tx.query(select_one::<K>()), record, number).await?;
+    let created = summary::<T>(tx.query(select_one::<K>(true)), record, number).await?;
     tx.commit().await?;
     Ok((created, text))
 }
@@ -314,7 +321,7 @@ pub async fn name<K: Kind, T: FromRow>(
     );
     let update = bind_number(tx.query(AssertSqlSafe(sql)), record, number);
     update.bind(changelog).execute().await?;
-    let named = summary::<T>(tx.query(select_one::<K>()), record, number).await?;
+    let named = summary::<T>(tx.query(select_one::<K>(true)), record, number).await?;
     tx.commit().await?;
     Ok(named)
 }

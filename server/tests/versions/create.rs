@@ -134,6 +134,12 @@ async fn others_read_the_versions_of_what_is_public_and_not_the_saves_between() 
                 .await
                 .ok();
         }
+        // But not what changed since the save before, which names its items
+        let entry = client
+            .get(&path(&prompt, &format!("/versions/{}", version(&public))))
+            .await
+            .ok();
+        assert_eq!(entry["changes"], json!([]));
         // And nothing of the saves before
         for entry in [&prompt, &secret, &clean] {
             let number = version(entry);
