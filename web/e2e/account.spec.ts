@@ -136,14 +136,14 @@ paidTest.describe("API tokens", () => {
       const dialog = page.getByRole("dialog", { name: "New API token" });
       await expect(dialog.getByRole("button", { name: "Create token" })).toBeDisabled();
       const name = dialog.getByRole("textbox", { name: "Name" });
-      await expect(name).toHaveAccessibleDescription("What will use it, so that you know it again.");
+      await expect(name).toHaveAccessibleDescription("A name to recognize it by.");
       await name.fill(`${"é".repeat(100)}😀x`);
       await expect(name).toHaveValue("é".repeat(100));
       await expect(name).toHaveAccessibleDescription(
-        "Names have at most 100 characters: the last 2 were left out. What will use it, so that you know it again.",
+        "Names have at most 100 characters: the last 2 were left out. A name to recognize it by.",
       );
       await name.fill("Nightly export");
-      await dialog.getByText("Sees what you see and changes nothing.").click();
+      await dialog.getByText("Can read everything you can, and change nothing.").click();
       await dialog.getByLabel("Expires after").selectOption({ label: "30 days" });
       await expectAccessible(page);
       await dialog.getByRole("button", { name: "Create token" }).click();
@@ -153,7 +153,7 @@ paidTest.describe("API tokens", () => {
       await expectAccessible(page);
       await pressCopy(shown.getByRole("button", { name: "Copy token" }));
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
-      await shown.getByRole("button", { name: "I have kept it" }).click();
+      await shown.getByRole("button", { name: "I've saved it" }).click();
 
       const row = page.getByRole("list", { name: "API tokens" }).getByRole("listitem");
       await expect(row).toContainText("Nightly export");

@@ -6,7 +6,7 @@ const publicPages = [
   ["/register", "Create your account"],
   ["/forgot-password", "Forgot your password?"],
   ["/reset-password", "Set a new password"],
-  ["/features", "What is in the case"],
+  ["/features", "What's inside"],
   ["/docs", "Documentation"],
   ["/docs?tab=structures", "Documentation"],
   ["/docs?tab=components", "Documentation"],

@@ -177,13 +177,13 @@ test("a smart collection fills itself with what its filter finds", async ({ page
   await page.getByRole("button", { name: "New Collection" }).first().click();
   const dialog = page.getByRole("dialog", { name: "New Collection" });
   await dialog.getByLabel("Title").fill("All for the web");
-  await dialog.getByText("Smart: fills itself").click();
+  await dialog.getByText("Smart (automatic)").click();
   const preview = dialog.getByRole("status");
   await expect(preview).toHaveText(
-    /^Finds now: (Release notes writer, Pull request reviewer|Pull request reviewer, Release notes writer)$/,
+    /^Currently matches: (Release notes writer, Pull request reviewer|Pull request reviewer, Release notes writer)$/,
   );
   await dialog.getByLabel("Category").selectOption("web");
-  await expect(preview).toHaveText("Finds now: Pull request reviewer");
+  await expect(preview).toHaveText("Currently matches: Pull request reviewer");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Create Collection" }).click();
 
@@ -222,7 +222,7 @@ test("a smart collection fills itself with what its filter finds", async ({ page
   await page.getByRole("button", { name: "Collections", exact: true }).click();
   const picker = page.getByRole("dialog", { name: "Add to collection" });
   await expect(picker.getByRole("button", { name: /^Web reviews/ })).toBeDisabled();
-  await expect(picker.getByRole("button", { name: /^Web reviews/ })).toContainText("Fills itself");
+  await expect(picker.getByRole("button", { name: /^Web reviews/ })).toContainText("Smart collection");
 });
 
 test("a collection opened by its address stands still, however long its title is", async ({ page, user }) => {

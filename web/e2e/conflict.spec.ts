@@ -87,7 +87,7 @@ test.describe("a save that meets another one", () => {
     });
     await page.keyboard.press("Control+s");
     await expect(page.getByText("Conflict", { exact: true })).toBeVisible();
-    const dialog = page.getByRole("dialog", { name: "Version 1.0.1 was saved meanwhile" });
+    const dialog = page.getByRole("dialog", { name: "Version 1.0.1 was saved while you were editing" });
     const questions = dialog.getByRole("list", { name: "Conflicts" }).getByRole("listitem");
     await expect(questions).toHaveCount(1);
     await expect(questions.locator("mark").filter({ hasText: "Rust" })).toBeVisible();
@@ -335,7 +335,7 @@ test("leaving with unsaved changes asks, and autosave makes the question needles
   await expect(page).toHaveURL(/\/explorer/);
 });
 
-test("somebody else's public prompt is read, not written, and cloned", async ({
+test("someone else's public prompt is read, not written, and cloned", async ({
   page,
   user,
   playwright,

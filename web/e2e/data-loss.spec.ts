@@ -189,7 +189,7 @@ test.describe("a component", () => {
     await expect(state(page, "Unsaved changes")).toBeVisible();
     await page.reload();
     await expect(text(page)).toHaveValue("here");
-    const dialog = page.getByRole("dialog", { name: "Version 1.0.1 was saved meanwhile" });
+    const dialog = page.getByRole("dialog", { name: "Version 1.0.1 was saved while you were editing" });
     await expect(dialog.getByRole("group", { name: "Module content" })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
@@ -250,7 +250,7 @@ test.describe("a component", () => {
     await expect(other.getByText("Version 1.0.1 was saved elsewhere")).toBeVisible();
     await other.reload();
     await expect(text(other)).toHaveValue("one there");
-    const dialog = other.getByRole("dialog", { name: "Version 1.0.1 was saved meanwhile" });
+    const dialog = other.getByRole("dialog", { name: "Version 1.0.1 was saved while you were editing" });
     await expect(dialog).toBeVisible();
     await text(page).fill("one here and now");
     await dialog.getByRole("button", { name: "Take theirs" }).click();
@@ -302,7 +302,7 @@ test.describe("a component", () => {
     await expect(page.getByText("This component was deleted elsewhere")).toBeVisible();
     await expect(saveAsNew).toBeVisible();
     await page.reload();
-    await expect(page.getByText("What you typed last is still in this browser.")).toBeVisible();
+    await expect(page.getByText("Your last changes are still in this browser.")).toBeVisible();
     await saveAsNew.click();
     await expect(text(page)).toHaveValue("one and many words");
     await expect(page).not.toHaveURL(new RegExp(id));
@@ -401,7 +401,7 @@ async function writeUnkept(page: Page, title: string, text: string): Promise<Loc
   await page.goto("/editor");
   await page.getByRole("button", { name: "New", exact: true }).click();
   await page.getByLabel("Title").fill(title);
-  const warning = page.getByRole("status").filter({ hasText: "This browser keeps no drafts" });
+  const warning = page.getByRole("status").filter({ hasText: "This browser cannot store drafts" });
   await expect(warning).toBeVisible();
   await page.getByRole("button", { name: "Add Segment" }).click();
   await page.keyboard.type(text);
@@ -626,7 +626,7 @@ test.describe("a save after the session has ended", () => {
 
 test.describe("a configuration that is not valid JSON", () => {
   const invalid = '{"long": "typed", bad';
-  const except = "Saved, except 1 configuration that is not valid JSON";
+  const except = "Saved, except for 1 configuration with invalid JSON";
 
   test("of a component is not called saved, and comes back", async ({ page, user: _, context }) => {
     const answer = await context.request.post("/api/components", {

@@ -97,7 +97,7 @@ test.describe("on a slow connection", () => {
     await expect(page.getByRole("menuitem", { name: "Clone" })).toBeDisabled();
     await page.keyboard.press("Escape");
     answer();
-    await expect(page.getByText("“Slow one (Copy)” is in your prompts")).toBeVisible();
+    await expect(page.getByText("“Slow one (Copy)” was added to your prompts")).toBeVisible();
     const { items } = await (await context.request.get(`/api/prompts?owner=${user.id}`)).json();
     expect(items).toHaveLength(2);
   });

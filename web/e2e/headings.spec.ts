@@ -27,7 +27,7 @@ const pages: [address: string, waiting: string, failed?: string][] = [
   ["/trash", "Trash"],
   ["/nowhere", "Settings"],
   ["/docs?tab=api", "Documentation"],
-  ["/features", "What is in the case"],
+  ["/features", "What's inside"],
 ];
 
 /** Leaves all requests except the session's pending, or fails them. */

@@ -232,7 +232,7 @@ test("a prompt over a limit is named with the reason, and the others are stored"
   await expect(main.getByText(/^1 stored, 1 failed/)).toBeVisible();
   await expect(main.getByRole("list", { name: "Prompts in large.json" })).toContainText(/2,?000/);
   // Failures are listed first, by file, however many files there are.
-  const failed = main.getByRole("list", { name: "Not stored" }).getByRole("listitem");
+  const failed = main.getByRole("list", { name: "Not imported" }).getByRole("listitem");
   await expect(failed).toHaveCount(1);
   await expect(failed).toContainText(/in large\.json: .*2,?000/);
   await expectAccessible(page);

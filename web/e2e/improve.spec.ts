@@ -40,10 +40,10 @@ test.describe("with a plan that has AI", () => {
     await page.getByRole("button", { name: "Improve", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Improve this prompt" });
     await dialog.getByRole("button", { name: "Clearer" }).click();
-    await expect(dialog.getByLabel("What should become better?")).toHaveValue(/^Make it clearer/);
+    await expect(dialog.getByLabel("What should be improved?")).toHaveValue(/^Make it clearer/);
     await expectAccessible(page);
     const price = await quoted(page);
-    await dialog.getByLabel("What should become better?").press("Control+Enter");
+    await dialog.getByLabel("What should be improved?").press("Control+Enter");
 
     const changes = dialog.getByRole("list", { name: "Changes" }).getByRole("article");
     await expect(changes).toHaveCount(3);
@@ -56,7 +56,7 @@ test.describe("with a plan that has AI", () => {
 
     const second = changes.filter({ hasText: "Write four lines" });
     await second.getByText("Refuse", { exact: true }).click();
-    await expect(second.getByText("Refused: this stays as it is.")).toBeVisible();
+    await expect(second.getByText("Rejected: this stays as it is.")).toBeVisible();
     await expect(dialog.getByText("No longer in the prompt")).toBeHidden();
     await dialog.getByRole("button", { name: "Apply 2 of 3" }).click();
     await expect(dialog).toBeHidden();
@@ -81,7 +81,7 @@ test.describe("with a plan that has AI", () => {
     await page.getByRole("button", { name: "More for Segment 2" }).click();
     await page.getByRole("menuitem", { name: "Improve with AI" }).click();
     const part = page.getByRole("dialog", { name: "Improve Segment 2" });
-    await part.getByLabel("What should become better?").fill("only the task");
+    await part.getByLabel("What should be improved?").fill("only the task");
     const partPrice = await quoted(page);
     await part.getByRole("button", { name: "Improve", exact: true }).click();
     await expect(part.getByText("1 change, 1 accepted.")).toBeVisible();
@@ -120,7 +120,7 @@ test.describe("with a plan that has AI", () => {
     await dialog.getByRole("button", { name: "Improve", exact: true }).click();
     await expect(dialog.getByRole("list", { name: "Changes" }).getByRole("article")).toHaveCount(3);
     await page.keyboard.press("Escape");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Keep looking" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Keep reviewing" }).click();
     await expect(dialog.getByText("3 changes, 3 accepted.")).toBeVisible();
     await dialog.getByRole("button", { name: "Discard" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
@@ -142,7 +142,7 @@ test.describe("with a plan that has AI", () => {
       await page.goto(`/editor?prompt=${id}`);
       await page.getByRole("button", { name: "Improve", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: "Improve this prompt" });
-      const wish = dialog.getByLabel("What should become better?");
+      const wish = dialog.getByLabel("What should be improved?");
       await wish.fill("a stalled answer");
       await dialog.getByRole("button", { name: "Improve", exact: true }).click();
       await expect(dialog.getByText("Improving with AI...")).toBeVisible();

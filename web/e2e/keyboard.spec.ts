@@ -13,7 +13,7 @@ test("a dialog begins in its first field and gives the focus back to its button"
   const button = page.getByRole("button", { name: "New Collection" }).first();
   await button.press("Enter");
   const dialog = page.getByRole("dialog", { name: "New Collection" });
-  await expect(dialog.getByRole("radio", { name: "By hand" })).toBeFocused();
+  await expect(dialog.getByRole("radio", { name: "Manual" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(button).toBeFocused();

@@ -170,7 +170,7 @@ test("a title that was written when it could break a line is mended when it is o
   expect([stored.title, stored.tags]).toEqual(["Two words", ["warm ones"]]);
 });
 
-test("somebody else's component is rated, reviewed, reviewed again, and the rating taken back", async ({
+test("someone else's component is rated, reviewed, reviewed again, and the rating taken back", async ({
   page,
   user,
   playwright,

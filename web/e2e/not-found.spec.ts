@@ -22,7 +22,7 @@ test.describe("what is not there", () => {
   }
 });
 
-test("a public component of somebody else opens to be read and cloned", async ({
+test("a public component of someone else opens to be read and cloned", async ({
   page,
   user,
   playwright,
@@ -50,7 +50,7 @@ test("a public component of somebody else opens to be read and cloned", async ({
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Clone" }).click();
-  await expect(page.getByText("The copy is in your library")).toBeVisible();
+  await expect(page.getByText("The copy was added to your library")).toBeVisible();
   const mine = await (await page.request.get("/api/components?limit=50")).json();
   const copies = mine.items.filter((one: { user_id: string }) => one.user_id === user.id);
   expect(copies).toHaveLength(1);

@@ -47,7 +47,7 @@ test("a free user upgrades, generates all four structures and cancels", async ({
   // Leaving the payment page buys nothing.
   await page.getByRole("button", { name: "Start Pro Plan" }).click();
   await page.getByRole("link", { name: "Back" }).click();
-  await expect(page.getByText("Nothing was bought")).toBeVisible();
+  await expect(page.getByText("Checkout cancelled")).toBeVisible();
 
   await buyPro(page);
   await expect(balance(page)).toHaveText("1,100");

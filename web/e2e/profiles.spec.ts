@@ -49,7 +49,7 @@ test("on a phone every step of the welcome begins at its top", async ({ page, co
   const welcome = page.getByRole("dialog");
   await welcome.getByRole("button", { name: "Continue" }).click();
   await welcome.getByLabel("Developer").check();
-  await expect(welcome.getByText("Answer above to go on")).toBeVisible();
+  await expect(welcome.getByText("Answer above to continue")).toBeVisible();
   await welcome.getByLabel("AI Expert").check();
   await welcome.getByRole("button", { name: "Continue" }).click();
   await expect(welcome.getByRole("heading", { name: "Your Goals" })).toBeInViewport({ ratio: 1 });
@@ -78,7 +78,7 @@ test("what others publish is found, liked and cloned; its author has a page", as
   await expect(like).toHaveAttribute("aria-pressed", "true");
   await expect(like).toHaveText("1");
   await card.getByRole("button", { name: `Clone ${title}` }).click();
-  await expect(page.getByText(`“${title} (Copy)” is in your prompts`)).toBeVisible();
+  await expect(page.getByText(`“${title} (Copy)” was added to your prompts`)).toBeVisible();
   await page.getByText("Trending", { exact: true }).click();
   await expect(page.getByRole("list", { name: "Trending" })).toContainText(title);
   await page.getByText("For You", { exact: true }).click();
@@ -167,7 +167,7 @@ test.describe("a second factor", () => {
     await expect(codes.getByRole("listitem")).toHaveCount(10);
     await expectAccessible(page);
     const recovery = (await codes.getByRole("listitem").first().textContent()) ?? "";
-    await page.getByRole("button", { name: "I have kept them" }).click();
+    await page.getByRole("button", { name: "I've saved them" }).click();
     await expect(page.getByText("10 recovery codes left")).toBeVisible();
     await expect(page.getByText("This browser", { exact: true })).toBeVisible();
 

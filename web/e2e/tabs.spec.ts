@@ -122,7 +122,7 @@ test.describe("an account that is signed in outside of an open tab", () => {
     await keptIn(page, "private");
     const bob = await signInBeside(context, baseURL, "Bob");
     await page.keyboard.press("Control+s");
-    await expect(page.getByText("Bob is signed in here now")).toBeVisible();
+    await expect(page.getByText("Bob is now signed in")).toBeVisible();
     await expect(page.getByText(`written as ${user.full_name} and not saved are kept`)).toBeVisible();
     await expect(page.getByRole("button", { name: "Account menu of Bob" })).toBeVisible();
     await expect(page.getByLabel("Title")).not.toHaveValue("Grace's secret");
@@ -152,7 +152,7 @@ test.describe("an account that is signed in outside of an open tab", () => {
     const bob = await signInBeside(context, baseURL, "Bob");
     await page.getByLabel("Module content").fill("one two");
     await page.keyboard.press("Control+s");
-    await expect(page.getByText("Bob is signed in here now")).toBeVisible();
+    await expect(page.getByText("Bob is now signed in")).toBeVisible();
     await expect(page.getByText("Only its author can change this component.")).toBeVisible();
     await bob.comeBack();
     await page.reload();
@@ -163,7 +163,7 @@ test.describe("an account that is signed in outside of an open tab", () => {
     await page.getByRole("dialog").getByLabel("Title").fill("Grace's shelf");
     await signInBeside(context, baseURL, "Carol");
     await page.getByRole("button", { name: "Create Collection" }).click();
-    await expect(page.getByText("Carol is signed in here now")).toBeVisible();
+    await expect(page.getByText("Carol is now signed in")).toBeVisible();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     const shelves = await context.request.get("/api/collections?owner=me&parent_id=any");
     expect((await shelves.json()).items).toEqual([]);
@@ -180,7 +180,7 @@ test.describe("an account that is signed in outside of an open tab", () => {
     await keptIn(page, "one two");
     const bob = await signInBeside(context, baseURL, "Bob");
     await page.keyboard.press("Control+s");
-    await expect(page.getByText("Bob is signed in here now")).toBeVisible();
+    await expect(page.getByText("Bob is now signed in")).toBeVisible();
     await bob.comeBack();
     await page.goto(`/editor?prompt=${id}`);
     await expect(page.getByText("Unsaved changes were restored")).toBeVisible();

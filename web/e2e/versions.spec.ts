@@ -19,7 +19,7 @@ test("versions are made, compared in both layouts and restored, and nothing is l
   await page.goto(`/editor?prompt=${id}`);
   await page.getByRole("button", { name: "Versions", exact: true }).click();
   const panel = page.getByRole("complementary", { name: "Versions" });
-  await expect(panel).toContainText("Every save is kept. Choose one to read, copy or restore it.");
+  await expect(panel).toContainText("Every save is kept. Select one to read, copy or restore it.");
   const newVersion = async (type: string, changelog: string) => {
     await panel.getByRole("button", { name: "New version" }).click();
     const dialog = page.getByRole("dialog", { name: "New version" });
@@ -110,7 +110,7 @@ test("a version is compared with what is being written, before that is saved", a
   const unready = panel.getByRole("button", { name: "Compare", exact: true });
   await expect(unready).toBeDisabled();
   await expect(unready).toHaveAccessibleDescription(
-    "To compare, choose two versions, or one and the current text.",
+    "To compare, select two versions, or a version and the current text.",
   );
   await current.click();
   await expect(unready).toHaveAccessibleDescription(
@@ -119,7 +119,7 @@ test("a version is compared with what is being written, before that is saved", a
   await panel.getByRole("button", { name: /^v1\.1\.0/ }).click();
   await panel.getByRole("button", { name: "Compare 1.1.0 with Current" }).click();
   const compare = page.getByRole("dialog", { name: "Compare 1.1.0 with Current" });
-  await expect(compare.getByText("Both say the same.")).toBeVisible();
+  await expect(compare.getByText("There are no differences.")).toBeVisible();
   await page.keyboard.press("Escape");
 
   await page.getByLabel("Text of Segment 1").fill("You review code.\nBe strict.");

@@ -191,7 +191,7 @@ const PERSONA: &[FieldDefinition] = &[
         "audience",
         "Audience",
         T::Text,
-        "Whom the person speaks to.",
+        "Who it talks to.",
     ),
     field(
         "background",

@@ -16,7 +16,11 @@ test.each([
     new ApiError(502, "<html>"),
     /^The server answered with an error \(502\)/,
   ],
-  ["code that did not come", new ModuleNotLoaded(false), "It did not come from the server. Try again."],
+  [
+    "code that did not come",
+    new ModuleNotLoaded(false),
+    "It could not be loaded from the server. Try again.",
+  ],
   [
     "a sentence of our own",
     new Error("Your changes could not be saved."),

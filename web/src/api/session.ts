@@ -20,7 +20,7 @@ export function useSession(): User | null | undefined {
 /** The signed-in user; only for screens behind the guard. */
 export function useUser(): User {
   const user = useSession();
-  if (!user) throw new Error("This screen needs a signed-in user.");
+  if (!user) throw new Error("This page needs a signed-in user.");
   return user;
 }
 

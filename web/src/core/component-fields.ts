@@ -27,12 +27,12 @@ export const componentDetails: readonly ComponentDetail[] = [
   { name: "title", label: "Title", kind: "line", maxChars: titleChars },
   { name: "description", label: "Description", kind: "text" },
   { name: "category", label: "Category", kind: "choice", options: words.component_categories },
-  { name: "tags", label: "Tags", kind: "tags", hint: "Enter adds a tag." },
+  { name: "tags", label: "Tags", kind: "tags", hint: "Press Enter to add a tag." },
   {
     name: "is_public",
     label: "Make Public",
     kind: "switch",
-    hint: "Others find it in the library and can use it.",
+    hint: "Anyone can find and use it.",
   },
 ];
 

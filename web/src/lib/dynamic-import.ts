@@ -14,11 +14,11 @@ export class ModuleNotLoaded extends Error {
 
 function sentence(isOutdated: boolean): string {
   if (isOutdated) {
-    return "Promptcase was updated since this page was opened. Reload the page to go on; what is typed in an editor is kept.";
+    return "Promptcase was updated since you opened this page. Reload to continue; unsaved text in the editor is kept.";
   }
   return navigator.onLine
-    ? "It did not come from the server. Try again."
-    : "It was not loaded yet, and there is no connection. Try again when you are online.";
+    ? "It could not be loaded from the server. Try again."
+    : "It is not loaded yet and you are offline. Try again when you are online.";
 }
 
 /** `importModule(() => import("./part"))`. It can be retried after a failure: browsers fetch the module again. */

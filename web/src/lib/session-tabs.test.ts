@@ -57,7 +57,7 @@ test("a sign-out elsewhere waits for a form in which somebody writes", async () 
   expect(there.prompts()).toBeUndefined();
 });
 
-test("who signs in again meanwhile goes on; somebody else takes over at once", async () => {
+test("who signs in again meanwhile goes on; someone else takes over at once", async () => {
   const [here, there] = [tab(ada), tab(ada)];
   const form = renderHook(() => useOpenForm());
   here.sign(visitor);

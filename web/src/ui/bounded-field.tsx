@@ -33,7 +33,7 @@ export function BoundedField({
   };
   const wrong =
     leftOut > 0
-      ? `${label}s have at most ${limit.toLocaleString("en")} characters: the last ${leftOut.toLocaleString("en")} were left out.`
+      ? `${label}s have at most ${limit.toLocaleString("en")} characters, so the last ${leftOut.toLocaleString("en")} were removed.`
       : error;
   return (
     <Field label={label} hint={hint} required={required ?? false} error={wrong} className={className}>

@@ -12,8 +12,8 @@ export function SignedOutAlert() {
         </a>
       }
     >
-      Your session has ended, so nothing was saved. What you typed stays here: sign in in another tab, then
-      try again.
+      Your session has ended, so nothing was saved. Your text stays here: sign in in another tab, then try
+      again.
     </Alert>
   );
 }

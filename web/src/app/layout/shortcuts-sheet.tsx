@@ -15,7 +15,7 @@ export default function ShortcutsSheet() {
       open
       onOpenChange={(open) => !open && closeOverlay()}
       title="Keyboard shortcuts"
-      description={`Those without ${commandKey} can be turned off in Settings.`}
+      description={`Shortcuts without ${commandKey} can be turned off in Settings.`}
       size="lg"
     >
       <div className="gap-x-10 sm:columns-2">

@@ -31,7 +31,7 @@ export function Sidebar() {
               </Link>
             }
           >
-            See what others write, and build on it.
+            See what others write and build on it.
           </Promo>
         </div>
         <NavGroup label="Community" items={communityNav} />

@@ -48,8 +48,8 @@ function useNewsOfAccount(since: User): void {
     const before = previous.current;
     previous.current = user;
     if (before.id === user.id) return;
-    toast.warning(`${user.full_name} is signed in here now`, {
-      description: `Another account was signed in in this browser. Prompts and components that were written as ${before.full_name} and not saved are kept for that account and come back when it signs in here again.`,
+    toast.warning(`${user.full_name} is now signed in`, {
+      description: `Someone signed in with another account in this browser. Unsaved prompts and components of ${before.full_name} are kept and come back when that account signs in here again.`,
       duration: Number.POSITIVE_INFINITY,
     });
   }, [user]);

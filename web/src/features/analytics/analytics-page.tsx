@@ -9,7 +9,7 @@ export function AnalyticsPage() {
   const navigate = route.useNavigate();
   return (
     <>
-      <PageHeader title="Analytics" description="What came of your prompts. Days are counted in UTC." />
+      <PageHeader title="Analytics" description="How your prompts are doing. Days are in UTC." />
       <AnalyticsPanel
         period={period}
         onPeriod={(next) => void navigate({ search: { period: next }, replace: true })}

@@ -90,8 +90,7 @@ function Details({ data }: { data: Analytics }) {
   if (prompts_created + views + likes + forks === 0) {
     return (
       <EmptyState title={messages.no_analytics_data}>
-        Nothing happened in this period. Views, likes and forks of what you publish are counted from the first
-        day.
+        Nothing happened in this period. Views, likes and forks are counted as soon as you publish a prompt.
       </EmptyState>
     );
   }
@@ -103,7 +102,7 @@ function Details({ data }: { data: Analytics }) {
       <div className="grid gap-6 xl:grid-cols-2">
         <SectionCard title="Top prompts">
           {data.top_prompts.length === 0 ? (
-            <p className="text-muted">Nobody looked at one in this period.</p>
+            <p className="text-muted">No views in this period.</p>
           ) : (
             <table className="w-full text-left">
               <thead className="text-sm text-muted">

@@ -24,7 +24,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthCard
       title="Forgot your password?"
-      description="We send you a link to set a new one."
+      description="We'll email you a link to set a new one."
       footer={
         <Link to="/login" className="font-semibold text-accent underline underline-offset-4">
           Back to sign in
@@ -34,7 +34,8 @@ export function ForgotPasswordPage() {
       {sent ? (
         <Outcome>
           <Alert tone="success" title="Check your inbox">
-            If an account has this address, a link is on its way. It works once, for one hour.
+            If there is an account with this address, a link is on its way. It can be used once, within one
+            hour.
           </Alert>
         </Outcome>
       ) : (

@@ -66,8 +66,8 @@ export function LoginPage() {
         {sessionEnded && (
           <Alert tone="info" title="Your session has ended">
             {from && editors.test(from)
-              ? "What you typed is kept, and is there when you have signed in."
-              : "Sign in to go on where you were."}
+              ? "What you typed is kept and will be there after you sign in."
+              : "Sign in to continue where you left off."}
           </Alert>
         )}
         {errors.form && <Alert>{errors.form}</Alert>}

@@ -30,10 +30,10 @@ export function ResetPasswordPage() {
   return (
     <AuthCard
       title="Set a new password"
-      description="All your sessions end, and you sign in with the new one."
+      description="You'll be signed out everywhere and can then sign in with the new password."
       footer={
         <Link to="/forgot-password" className="font-semibold text-accent underline underline-offset-4">
-          Ask for another link
+          Request a new link
         </Link>
       }
     >
@@ -50,8 +50,8 @@ export function ResetPasswordPage() {
           />
         </Outcome>
       ) : !token ? (
-        <Alert title="This link is not complete">
-          Open the link from the mail again, whole, or ask for another one.
+        <Alert title="This link is incomplete">
+          Open the complete link from the email, or request a new one.
         </Alert>
       ) : (
         <form noValidate onSubmit={submit} onFocus={expectRules} className="space-y-4">

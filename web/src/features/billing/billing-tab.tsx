@@ -57,8 +57,8 @@ function ReturnNotice({ success }: { success: boolean }) {
   const dismiss = () => void navigate({ to: "/settings", search: { tab: "billing" }, replace: true });
   if (!success) {
     return (
-      <Alert tone="info" title="Nothing was bought" onDismiss={dismiss}>
-        You left the payment page. Your plan is as it was.
+      <Alert tone="info" title="Checkout cancelled" onDismiss={dismiss}>
+        You left the payment page. Your plan has not changed.
       </Alert>
     );
   }
@@ -73,8 +73,8 @@ function ReturnNotice({ success }: { success: boolean }) {
   }
   return (
     <Alert tone="success" title="Thank you! Your plan is active" onDismiss={dismiss}>
-      Your credits are in. If they are not, the payment provider has not confirmed the payment yet; come back
-      in a minute.
+      Your credits have been added. If you don't see them yet, the payment is still being confirmed; check
+      again in a minute.
     </Alert>
   );
 }
@@ -101,8 +101,8 @@ function PresentPlan({ billing }: { billing: Billing }) {
       </p>
       {!billing.is_configured && (
         <Alert tone="info" title="Payments are not set up on this server" className="mt-4">
-          Nothing can be bought here. Every account has the {planName(billing.default_plan)} plan, which the
-          administrator chose.
+          There is nothing to buy here. Every account has the {planName(billing.default_plan)} plan, chosen by
+          the administrator.
         </Alert>
       )}
       {subscription && <Renewal subscription={subscription} />}
@@ -130,7 +130,7 @@ function Renewal({ subscription }: { subscription: SubscriptionState }) {
       {
         onSuccess: () => {
           setAsking(false);
-          toast.success(cancel ? "Your plan will end with the period you paid for" : "Your plan goes on");
+          toast.success(cancel ? "Your plan will end after the period you paid for" : "Your plan continues");
         },
         onError: (error) => {
           if (!cancel) toast.error("That did not work", { description: messageOf(error) });
@@ -173,8 +173,7 @@ function Renewal({ subscription }: { subscription: SubscriptionState }) {
         onConfirm={() => set(true)}
       >
         <p>
-          It stays until {ends ?? "the period you paid for ends"}. Unused credits stay yours; without a plan
-          they wait for the next one.
+          It stays until {ends ?? "the period you paid for ends"}. You keep unused credits for your next plan.
         </p>
       </ConfirmDialog>
     </div>
@@ -273,8 +272,8 @@ function SwitchDialog({ wanted: { plan, cycle }, present, onClose }: SwitchDialo
         {plan.name} costs {price}.
       </p>
       <p>
-        A dearer plan begins at once: you pay it less what is left of the present one, and its credits come
-        with the payment. A cheaper one is charged from your next invoice on. Credits you have stay yours.
+        An upgrade starts right away: you pay the difference for the rest of the period, and its credits are
+        added with the payment. A downgrade is charged from your next invoice. You keep your credits.
       </p>
     </ConfirmDialog>
   );

@@ -120,7 +120,7 @@ function PlanCard({ plan, cycle, isCurrent, isSelected, action }: PlanCardProps)
         {isPaid && yearly && (
           <li className="flex gap-2">
             <Check aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-accent" />
-            {plan.yearly_credits.toLocaleString("en")} credits at once each year
+            {plan.yearly_credits.toLocaleString("en")} credits up front each year
           </li>
         )}
       </ul>

@@ -108,8 +108,8 @@ export function CollectionDialog({ collection, parentId, byHand, onClose, onDone
             value={isSmart ? "smart" : "folder"}
             onChange={(kind) => setIsSmart(kind === "smart")}
             options={[
-              { value: "folder", label: "By hand" },
-              { value: "smart", label: "Smart: fills itself" },
+              { value: "folder", label: "Manual" },
+              { value: "smart", label: "Smart (automatic)" },
             ]}
           />
         )}
@@ -131,7 +131,7 @@ export function CollectionDialog({ collection, parentId, byHand, onClose, onDone
         )}
         <Checkbox
           label="Make Public"
-          hint="Others can open it and see the public prompts in it."
+          hint="Anyone can open it and see its public prompts."
           checked={isPublic}
           onChange={(event) => setIsPublic(event.target.checked)}
         />

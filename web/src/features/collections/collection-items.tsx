@@ -30,7 +30,7 @@ export function CollectionItems({ collection }: { collection: CollectionDetail }
       {collection.filter && (
         <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted">
           <span className="flex items-center gap-2">
-            <FolderSearch aria-hidden="true" className="size-4.5" /> Fills itself with
+            <FolderSearch aria-hidden="true" className="size-4.5" /> Contains automatically
           </span>
           <FilterSummary filter={collection.filter} />
         </div>
@@ -44,8 +44,8 @@ export function CollectionItems({ collection }: { collection: CollectionDetail }
       {data && items.length === 0 && (
         <EmptyState title={messages.no_collection_items}>
           {collection.is_smart
-            ? "Nothing matches the filter now. What matches later comes in by itself."
-            : mine && "Choose Add prompts to put some in. They stay in their other collections too."}
+            ? "Nothing matches the filter yet. Matching prompts will appear here automatically."
+            : mine && "Add your first prompt. It also stays in its other collections."}
         </EmptyState>
       )}
       {items.length > 0 && (

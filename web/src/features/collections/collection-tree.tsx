@@ -107,5 +107,5 @@ function Node({ collection, depth, ...tree }: TreeProps & { collection: Collecti
 
 /** A smart collection is filled by its filter and accepts no items. */
 export function smartNote({ is_smart }: Collection): string | undefined {
-  return is_smart ? "Fills itself" : undefined;
+  return is_smart ? "Smart collection" : undefined;
 }

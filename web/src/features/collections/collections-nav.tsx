@@ -106,7 +106,7 @@ function Node({ collection, depth, tree }: { collection: Collection; depth: numb
             <span className="truncate" title={title}>
               {title}
             </span>
-            {is_smart && <span className="sr-only">(fills itself)</span>}
+            {is_smart && <span className="sr-only">(smart)</span>}
           </Link>
         </div>
       </MoveTarget>

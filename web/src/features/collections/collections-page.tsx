@@ -82,7 +82,7 @@ export function CollectionsPage({ parts }: { parts: CollectionsParts }) {
             ? collection
               ? collection.description
               : !open.error && <Skeleton className="h-5 w-80 max-w-full" />
-            : "Folders of prompts, and folders in folders. A prompt can be in several."
+            : "Organize prompts in nested folders. A prompt can be in more than one."
         }
         actions={
           collection ? (
@@ -150,9 +150,7 @@ export function CollectionsPage({ parts }: { parts: CollectionsParts }) {
                   )
                 }
               >
-                {q
-                  ? "No title holds these words."
-                  : "Make one, and put the prompts into it that belong together."}
+                {q ? "No collection title matches." : "Group related prompts in a collection."}
               </EmptyState>
             )
           )}

@@ -43,7 +43,7 @@ export function DeleteDialog({ collection, onClose, leave }: DeleteDialogProps) 
         <p className="mt-1 text-sm text-muted">{itemCount(collection)}</p>
       </div>
       <ul className="list-disc space-y-1 pl-5">
-        <li>After 30 days in the trash this cannot be undone.</li>
+        <li>You can restore it for 30 days.</li>
         <li>Nested collections are also deleted.</li>
         <li>Items are removed from the collection; the prompts themselves stay.</li>
       </ul>

@@ -40,7 +40,7 @@ export default function FilterFields({ filter, onChange }: FilterFieldsProps) {
           ]}
         />
       </div>
-      <Field label="Words" hint="All of them in the title, the description or the content.">
+      <Field label="Words" hint="All words must appear in the title, description or content.">
         {(control) => (
           <Input
             {...control}
@@ -89,7 +89,7 @@ export default function FilterFields({ filter, onChange }: FilterFieldsProps) {
           onChange={(word) => onChange({ is_public: word === null ? null : word === "public" })}
         />
       </div>
-      <Field label="Tags" hint="One in common is enough. Enter adds a tag.">
+      <Field label="Tags" hint="Matches any of these tags. Press Enter to add a tag.">
         {(control) => (
           <TagsInput
             control={control}

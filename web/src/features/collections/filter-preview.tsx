@@ -20,8 +20,8 @@ export function FilterPreview({ filter }: { filter: SmartFilter }) {
         : !data
           ? "Looking…"
           : titles.length === 0
-            ? "Finds nothing now. What matches later comes in by itself."
-            : `Finds now: ${titles.join(", ")}${data.next_cursor ? " and more" : ""}`}
+            ? "Nothing matches yet. Matching prompts will appear automatically."
+            : `Currently matches: ${titles.join(", ")}${data.next_cursor ? " and more" : ""}`}
     </p>
   );
 }

@@ -23,7 +23,7 @@ export function CommunityPage({ analytics }: { analytics: ReactNode }) {
   const navigate = route.useNavigate();
   return (
     <>
-      <PageHeader title="Community" description="What others write, and what came of what you wrote." />
+      <PageHeader title="Community" description="Discover prompts, and see how yours are doing." />
       <Impact />
       <Tabs
         label="Community"
@@ -86,9 +86,9 @@ function GettingStarted() {
           </Link>{" "}
           and turn on Make Public.
         </li>
-        <li>Clone what you like: the copy is yours and private.</li>
+        <li>Clone what you like. Your copy is private.</li>
         <li>
-          Put what belongs together into a{" "}
+          Group related prompts in a{" "}
           <Link to="/collections" className="text-accent underline underline-offset-4">
             collection
           </Link>

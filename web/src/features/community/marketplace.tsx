@@ -59,7 +59,7 @@ function Trending({ period, nextStep }: TrendingProps) {
       retry={() => void refetch()}
       nextStep={nextStep}
     >
-      Nothing public was looked at in this period.
+      No public prompt was viewed in this period.
     </PromptGrid>
   );
 }

@@ -24,11 +24,7 @@ export function PublicCollections() {
   }
   const collections = data.pages.flatMap((page) => page.items);
   if (collections.length === 0) {
-    return (
-      <EmptyState title={messages.no_collections_yet}>
-        A collection that is made public shows up here.
-      </EmptyState>
-    );
+    return <EmptyState title={messages.no_collections_yet}>Public collections appear here.</EmptyState>;
   }
   return (
     <>

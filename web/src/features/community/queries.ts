@@ -49,7 +49,7 @@ export function useLike() {
     onSuccess: ({ liked, like_count }, { id }) => void show(id, { is_liked: liked, like_count }),
     onError: (error, { id, is_liked, like_count }) => {
       show(id, { is_liked, like_count });
-      toast.error("Your like was not kept", { description: messageOf(error) });
+      toast.error("Your like was not saved", { description: messageOf(error) });
     },
   });
 }
@@ -72,7 +72,7 @@ export function useClone() {
   return useMutation({
     ...clonePromptMutation(),
     onSuccess: (copy) => {
-      toast.success(`“${copy.title}” is in your prompts`, {
+      toast.success(`“${copy.title}” was added to your prompts`, {
         action: { label: "Open", onClick: () => open(copy) },
       });
       return refresh(queryClient, "listPrompts", ...lists);

@@ -61,7 +61,7 @@ export function LibraryPage({ parts }: { parts: ComponentParts }) {
     <>
       <PageHeader
         title="Component Library"
-        description="Parts that are written once and used in many prompts."
+        description="Write a part once and use it in many prompts."
         actions={
           <Button variant="primary" onClick={() => setCreating(true)}>
             <Plus aria-hidden="true" /> Create Component
@@ -102,7 +102,7 @@ export function LibraryPage({ parts }: { parts: ComponentParts }) {
               title={messages.no_components_found}
               action={<Button onClick={() => setCreating(true)}>Create Component</Button>}
             >
-              Try another word or another type, or make the component you are looking for.
+              Try another word or type, or create the component you need.
             </EmptyState>
           ) : (
             <VirtualGrid
@@ -143,7 +143,7 @@ export function LibraryPage({ parts }: { parts: ComponentParts }) {
           setDoomed(null);
         }}
       >
-        <p>“{doomed?.title}” rests in the trash for 30 days.</p>
+        <p>“{doomed?.title}” stays in the trash for 30 days.</p>
       </ConfirmDialog>
     </>
   );

@@ -79,7 +79,7 @@ function useOutcome(failure: string, success?: string) {
 }
 
 export const useRateComponent = () =>
-  useMutation({ ...rateComponentMutation(), ...useOutcome("Rating failed", "Thank you for rating") });
+  useMutation({ ...rateComponentMutation(), ...useOutcome("Rating failed", "Thanks for your rating") });
 
 export const useUnrateComponent = () =>
   useMutation({
@@ -90,7 +90,7 @@ export const useUnrateComponent = () =>
 export const useCloneComponent = () =>
   useMutation({
     ...cloneComponentMutation(),
-    ...useOutcome("Cloning failed", "The copy is in your library"),
+    ...useOutcome("Cloning failed", "The copy was added to your library"),
   });
 
 export const useDeleteComponent = () =>

@@ -66,7 +66,7 @@ export function RatingForm({ component, own }: RatingFormProps) {
       </fieldset>
       <Field
         label="Review"
-        hint="Optional. Everybody who sees the component can read it."
+        hint="Optional. Visible to everyone who can see the component."
         error={atText ? messageOf(error) : undefined}
       >
         {(control) => (

@@ -50,7 +50,7 @@ export function RatingsDialog({ component, onClose }: { component: ComponentSumm
       {(isPending || (isMissing && hasNextPage)) && <Skeleton className="h-40" />}
       {data && mayRate && !(isMissing && hasNextPage) && <RatingForm component={component} own={own} />}
       {data && !mayRate && ratings.length === 0 && (
-        <p className="text-muted">Whoever uses it can give it one to five stars.</p>
+        <p className="text-muted">Anyone who uses it can give it one to five stars.</p>
       )}
       {others.length > 0 && (
         <ul aria-label="Reviews" className="divide-y not-first:mt-6 not-first:border-t">

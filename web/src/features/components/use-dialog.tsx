@@ -14,10 +14,10 @@ import { type ComponentSummary, componentQuery, type StoredComponent, useCountUs
 
 /** How to insert a component into an existing prompt without the clipboard. */
 const otherWays: Record<StoredComponent["type"], string> = {
-  module: "In the editor, From library puts this module into a modulized or an advanced prompt of yours.",
-  template: "In the editor, From a template puts these sections into a structured prompt of yours.",
-  wrapper: "In the Studio, the component library sends this wrapper along with what you ask for.",
-  asset: "In the Studio, the component library sends this asset along with what you ask for.",
+  module: "In the editor, choose From library to add this module to a modulized or advanced prompt.",
+  template: "In the editor, choose From a template to add these sections to a structured prompt.",
+  wrapper: "In the Studio, choose it from the component library to include this wrapper in your request.",
+  asset: "In the Studio, choose it from the component library to include this asset in your request.",
 };
 
 /** Shows the text of a component, to start a prompt with it or to copy it; both count as a use. */

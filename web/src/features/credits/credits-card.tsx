@@ -22,7 +22,7 @@ export function CreditsCard() {
   return (
     <SectionCard
       title="Credits & Usage"
-      description="Each AI generation costs credits; you see the price before you generate. Unused credits stay."
+      description="Each AI generation costs credits. You see the price before you generate. Unused credits don't expire."
     >
       {error && (
         <NotLoaded title="The credits could not be loaded" onRetry={() => again()}>
@@ -38,7 +38,7 @@ export function CreditsCard() {
       </dl>
       {credits.data && credits.data.reserved > 0 && (
         <p className="mt-2 text-sm text-muted">
-          {format.number(credits.data.reserved)} of them are held by a generation that is running.
+          {format.number(credits.data.reserved)} of them are reserved for a running generation.
         </p>
       )}
       <div className="mt-6 flex items-center justify-between gap-3">

@@ -10,7 +10,7 @@ export function Components() {
       <p>A text with a configuration in JSON. Use it as a module of a modulized prompt, or inside a block.</p>
       <h3>Wrapper</h3>
       <p>
-        A rule for what happens to a module's text. It has a type (format as JSON, list or table, validate
+        A rule for how a module's text is processed. It has a type (format as JSON, list or table, validate
         input, transform data, conditional logic, or custom), the logic in words, and a configuration in JSON.
       </p>
       <h3>Template</h3>
@@ -36,7 +36,7 @@ export function Components() {
         </li>
         <li>Tags are added one at a time with Enter.</li>
         <li>Rate a component with one to five stars. One rating each; you can change yours.</li>
-        <li>Public components can be used by everybody. Your own stay yours to edit.</li>
+        <li>Anyone can use public components. Only you can edit your own.</li>
       </ul>
     </div>
   );

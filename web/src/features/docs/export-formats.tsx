@@ -4,7 +4,7 @@ const formats = [
   {
     name: "Plain text",
     extension: ".txt",
-    use: "Paste it anywhere. No markup; without metadata, the text alone.",
+    use: "Paste it anywhere. No markup; without metadata, just the text.",
   },
   {
     name: "Markdown",
@@ -14,18 +14,18 @@ const formats = [
   {
     name: "YAML",
     extension: ".yaml",
-    use: "For configuration that people edit. Multi-line texts stay readable blocks.",
+    use: "For configuration that people edit. Multi-line text stays readable.",
   },
   {
     name: "HTML",
     extension: ".html",
-    use: "A complete, styled page to read, print or share. Nothing in it runs.",
+    use: "A complete, styled page to read, print or share. It runs no scripts.",
   },
-  { name: "XML", extension: ".xml", use: "For pipelines and models that like tags." },
+  { name: "XML", extension: ".xml", use: "For pipelines and for models that work well with tags." },
   {
     name: "JSON",
     extension: ".json",
-    use: "For programs. Everything is in it; formatting options do not apply.",
+    use: "For programs. It contains everything; formatting options do not apply.",
   },
   { name: "Prompty", extension: ".prompty", use: "Front matter and role lines, read by the prompty tools." },
 ];
@@ -72,11 +72,11 @@ export function ExportFormats() {
           <strong>Comments</strong>: explanatory comments, where the format has them.
         </li>
       </ul>
-      <h2>Back again</h2>
+      <h2>Importing back</h2>
       <p>
         JSON, YAML, XML, markdown, HTML and prompty import back to an equal prompt when metadata and version
         info are included: the same fields, items, order, wrappers, configuration, assets and every character
-        of text. What a format cannot hold at all is replaced visibly and reported, never dropped in silence.
+        of text. What a format cannot represent is replaced visibly and reported, never dropped silently.
       </p>
       <h2>File names</h2>
       <p>
@@ -95,7 +95,7 @@ promptcase validate prompts/*.yaml`}</code>
           Settings, Account
         </Link>
         ) the same program brings prompts from here into files and back. A push saves over the version that
-        was pulled; what somebody else saved meanwhile is merged.
+        was pulled; what someone else saved meanwhile is merged.
       </p>
       <pre className="whitespace-pre-wrap wrap-anywhere">
         <code>{`promptcase login --server ${window.location.origin}

@@ -6,9 +6,9 @@ export function Overview() {
     <div className="prose">
       <h2>What Promptcase is</h2>
       <p>
-        A place to write prompts that are too important for a text file: in parts, with versions, and in the
-        format that the program at the other end reads. Everything but storing and AI happens in your browser,
-        through the same Rust core that the server and the command-line program use.
+        A place for prompts that are too important for a text file: written in parts, with versions, and
+        exported in the format your program reads. Everything except storage and AI happens in your browser,
+        with the same Rust core that the server and the command-line program use.
       </p>
       <h2>The first five minutes</h2>
       <ol>
@@ -47,8 +47,8 @@ export function Overview() {
         <div>
           <dt>Version</dt>
           <dd>
-            Major.Minor.Patch, beginning with 1.0.0. Major for a new meaning, minor for a new part, patch for
-            every save.
+            Major.Minor.Patch, beginning with 1.0.0. Major for a breaking change, minor for a new part, patch
+            for every save.
           </dd>
         </div>
         <div>
@@ -63,8 +63,8 @@ export function Overview() {
       </p>
       <h2>Privacy</h2>
       <p>
-        A new prompt is private. Private means that to everybody else it does not exist: not in lists, not by
-        its address, not in counts. Make Public shows it in the community and lets others clone it.
+        A new prompt is private: nobody else can see it, not in lists, by its address or in counts. Make
+        Public shows it in the community and lets others clone it.
       </p>
     </div>
   );

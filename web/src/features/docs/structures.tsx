@@ -24,8 +24,8 @@ instruction  Name the riskiest line first.`}</code>
       <h3>Modulized: modules</h3>
       <p>
         Modules with a title, a description, a text, processing wrappers and a configuration in JSON. A
-        wrapper says what happens to a module's text: formatted as a list, validated, summarised, translated.
-        Wrappers keep their order.
+        wrapper adds an instruction to a module's text: format it as a list, validate, summarize or translate
+        it. Wrappers are applied in order.
       </p>
       <table>
         <thead>

@@ -7,10 +7,10 @@ import { Dialog } from "@/ui/dialog";
 const hints: Record<PromptType, string> = {
   prompt: "Text for a model, in one of four structures",
   context: "Background a prompt relies on",
-  response_schema: "The shape an answer must have",
-  response_examples: "Answers that show the wanted shape",
-  persona: "Who the model is to be",
-  instructions: "What the model is to do",
+  response_schema: "The required form of the answer",
+  response_examples: "Sample answers in the required form",
+  persona: "Who the model acts as",
+  instructions: "What the model should do",
   constraints: "What the model must not do",
   examples: "Worked examples",
 };

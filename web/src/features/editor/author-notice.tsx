@@ -43,7 +43,7 @@ function LikeButton({ prompt: { id, title, is_liked, like_count } }: { prompt: S
       setShown(now);
       return refresh(queryClient, "listPrompts", "listTrending", "listRecommended", "listRecent");
     },
-    onError: (error) => void toast.error("Your like was not kept", { description: messageOf(error) }),
+    onError: (error) => void toast.error("Your like was not saved", { description: messageOf(error) }),
   });
   return (
     <Button

@@ -31,7 +31,7 @@ export function EditorProvider({ children, ...value }: EditorContextValue & { ch
 
 export function useEditor(): EditorContextValue {
   const value = useContext(EditorContext);
-  if (!value) throw new Error("This part belongs inside an EditorProvider.");
+  if (!value) throw new Error("This component must be inside an EditorProvider.");
   return value;
 }
 

@@ -44,8 +44,8 @@ export function EmptyEditor({ onNew, onNewAsset, onImport, onOpenDraft }: EmptyE
           </>
         }
       >
-        Begin a prompt, or drop files here: Markdown, YAML, JSON, XML, HTML, .prompty and what other tools
-        write. What you have written is in the{" "}
+        Start a new prompt, or drop files here: Markdown, YAML, JSON, XML, HTML, .prompty and files of other
+        tools. Your saved prompts are in the{" "}
         <Link to="/explorer" search={{ owner: "me" }} className="text-accent underline underline-offset-4">
           Explorer
         </Link>

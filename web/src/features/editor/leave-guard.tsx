@@ -44,11 +44,11 @@ export function LeaveGuard({ session }: { session: EditorSession }) {
     >
       <p>
         {draftError
-          ? "If you leave without saving, your changes are lost: this browser cannot store drafts."
-          : "If you leave without saving, your changes stay in this browser and are offered when you come back."}
+          ? "If you leave without saving, your changes are lost because this browser cannot store drafts."
+          : "If you leave without saving, your changes stay in this browser and you can continue when you come back."}
         {!draftError &&
           session.invalidJson.count() > 0 &&
-          " A configuration with invalid JSON cannot be saved, but it is kept in this browser too."}
+          " A configuration with invalid JSON cannot be saved, but it is also kept in this browser."}
       </p>
     </Dialog>
   );

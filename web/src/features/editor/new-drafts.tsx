@@ -71,7 +71,7 @@ function useDiscard() {
   const readAgain = () => queryClient.invalidateQueries({ queryKey: newDraftsKey });
   const bringBack = (discarded: Draft) =>
     bringBackDraft(discarded).then(readAgain, (error: unknown) =>
-      toast.error("The draft could not be brought back", { description: messageOf(error) }),
+      toast.error("The draft could not be restored", { description: messageOf(error) }),
     );
   return async (found: Draft, name: string) => {
     try {

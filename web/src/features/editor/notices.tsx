@@ -29,8 +29,8 @@ export function Notices({ session }: { session: EditorSession }) {
             </Button>
           }
         >
-          A fault of the program, not of your {noun}. What you typed until now is kept in this browser and
-          comes back.
+          This is an error in the program, not in your {noun}. Your changes are kept in this browser and will
+          come back.
         </Alert>
       )}
       {restored && (
@@ -48,7 +48,7 @@ export function Notices({ session }: { session: EditorSession }) {
             </>
           }
         >
-          They were typed on {time.format(restored.writtenAt)} and never reached the server.
+          You made them on {time.format(restored.writtenAt)} and they were never saved.
         </Alert>
       )}
       {newer && (
@@ -68,8 +68,8 @@ export function Notices({ session }: { session: EditorSession }) {
           }
         >
           {isChanged
-            ? "In another tab or on another device. What you typed here is kept; bring both together before you save."
-            : "In another tab or on another device. You see the version before it."}
+            ? "It was saved in another tab or on another device. Your changes are kept; combine both before you save."
+            : "It was saved in another tab or on another device. You are looking at the version before it."}
         </Alert>
       )}
       {state === "failed" && isStatus(error, 401) && <SessionEnded session={session} isKept={!draftError} />}
@@ -84,12 +84,12 @@ export function Notices({ session }: { session: EditorSession }) {
           }
         >
           <p>{session.store.failureOf(error, session.document)}</p>
-          {!draftError && <p>What you typed is kept in this browser.</p>}
+          {!draftError && <p>Your changes are kept in this browser.</p>}
         </Alert>
       )}
       {draftError && (
-        <Alert tone="warning" title="This browser keeps no drafts">
-          {whyNotKept(draftError)} Save often: what is not saved is lost when this tab closes.
+        <Alert tone="warning" title="This browser cannot store drafts">
+          {whyNotKept(draftError)} Save often: unsaved changes are lost when this tab is closed.
         </Alert>
       )}
     </div>
@@ -99,7 +99,7 @@ export function Notices({ session }: { session: EditorSession }) {
 function whyNotKept(error: Error): string {
   return error.name === "QuotaExceededError"
     ? "Its storage for this site is full."
-    : "It refuses to store anything for this site.";
+    : "It does not allow this site to store data.";
 }
 
 /** The record was deleted in another tab or on another device. */
@@ -118,7 +118,8 @@ function Gone({ session }: { session: EditorSession }) {
         </>
       }
     >
-      So nothing was saved. Save this text as a new {session.store.noun}, or restore the old one from the{" "}
+      Your changes were not saved. Save this text as a new {session.store.noun}, or restore the old one from
+      the{" "}
       <a href="/trash" target="_blank" rel="noreferrer" className="underline underline-offset-4">
         Trash
       </a>{" "}
@@ -160,8 +161,8 @@ function SessionEnded({ session, isKept }: SessionEndedProps) {
     >
       Your session has ended, so nothing was saved.{" "}
       {isKept
-        ? "What you typed is kept in this browser and is here when you have signed in."
-        : "This browser keeps no drafts: leave this tab open, sign in in another one, then try again."}
+        ? "What you typed is kept in this browser and will be here after you sign in."
+        : "This browser cannot store drafts. Leave this tab open, sign in in another one, then try again."}
     </Alert>
   );
 }

@@ -30,11 +30,11 @@ import type { SidePanel } from "./toolbar";
 import { useShortcuts } from "./use-shortcuts";
 import { versionReader } from "./version-reader";
 
-// Saving waits for the user's choice in it.
+// Saving is paused for the user's choice in it.
 const ConflictDialog = lazyComponent(() => import("./conflict/conflict-dialog"), {
   failed: ({ error, attempt, retry }) => (
     <>
-      <MissingOverlay what="What was saved elsewhere" error={error} retry={retry} />
+      <MissingOverlay what="Changes saved elsewhere" error={error} retry={retry} />
       <RetryingPlaceholder attempt={attempt} retry={retry} />
     </>
   ),
@@ -86,7 +86,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
     const ended = await saver.save();
     if (ended.kind === "offline") {
       toast("The server cannot be reached", {
-        description: "Your changes are kept in this browser and saved when it is back.",
+        description: "Your changes are kept in this browser and will be saved when the connection is back.",
       });
     }
   }, [session, prompt, saver]);
@@ -95,7 +95,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   const clone = useMutation({
     ...clonePromptMutation(),
     onSuccess: (copy) => {
-      toast.success(`“${copy.title}” is in your prompts`);
+      toast.success(`“${copy.title}” was added to your prompts`);
       if (copy.prompt_type === "prompt") void navigate({ to: "/editor", search: { prompt: copy.id } });
       else void navigate({ to: "/asset-editor/$id", params: { id: copy.id } });
     },

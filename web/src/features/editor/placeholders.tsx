@@ -50,7 +50,7 @@ export function EditorFailure({ error, what = "prompt" }: { error: unknown; what
           )
         }
       >
-        It was deleted, or it is private and belongs to somebody else.
+        It was deleted, or it is private and belongs to someone else.
       </EmptyState>
     );
   }

@@ -7,29 +7,30 @@ import type { EditorSession } from "./state/editor-session";
 import type { SaveState } from "./state/saver";
 
 const texts: Record<SaveState, { text: string; title: string; icon: typeof Check | null; tone: string }> = {
-  saved: { text: "Saved", title: "Everything is on the server", icon: Check, tone: "text-muted" },
+  saved: { text: "Saved", title: "All changes are saved", icon: Check, tone: "text-muted" },
   dirty: {
     text: "Unsaved changes",
-    title: "Kept in this browser, not yet on the server",
+    title: "Kept in this browser, not saved yet",
     icon: PencilLine,
     tone: "text-ink",
   },
-  saving: { text: "Saving", title: "On its way to the server", icon: null, tone: "text-muted" },
+  saving: { text: "Saving", title: "Saving your changes", icon: null, tone: "text-muted" },
   offline: {
     text: "Offline",
-    title: "The server cannot be reached. Your changes are kept in this browser and saved when it is back.",
+    title:
+      "The server cannot be reached. Your changes are kept in this browser and will be saved when the connection is back.",
     icon: CloudOff,
     tone: "text-brass",
   },
   failed: {
     text: "Not saved",
-    title: "The server refused the last save",
+    title: "The last save failed",
     icon: CircleAlert,
     tone: "text-danger",
   },
   conflict: {
     text: "Conflict",
-    title: "Somebody else saved it",
+    title: "Someone else saved it",
     icon: GitMerge,
     tone: "text-danger",
   },
@@ -38,7 +39,7 @@ const texts: Record<SaveState, { text: string; title: string; icon: typeof Check
 /** The first save settles the structure, so autosave leaves it to the user. */
 const firstSave: (typeof texts)[SaveState] = {
   ...texts.dirty,
-  title: "Kept in this browser, not yet on the server. Autosave leaves the first save to you",
+  title: "Kept in this browser only. Save a new prompt once to turn on autosave",
 };
 
 /** Invalid JSON cannot be saved, and must not look saved. */
@@ -46,9 +47,9 @@ function savedExcept(unread: number): (typeof texts)[SaveState] {
   return {
     text:
       unread === 1
-        ? "Saved, except 1 configuration that is not valid JSON"
-        : `Saved, except ${unread} configurations that are not valid JSON`,
-    title: "Kept in this browser. It is saved when it is valid JSON",
+        ? "Saved, except for 1 configuration with invalid JSON"
+        : `Saved, except for ${unread} configurations with invalid JSON`,
+    title: "Kept in this browser. It will be saved once it is valid JSON",
     icon: CircleAlert,
     tone: "text-danger",
   };

@@ -92,7 +92,7 @@ async function readPrompt(queryClient: QueryClient, id: string, userId: string):
 async function takeComponent(queryClient: QueryClient, id: string): Promise<StoredComponent> {
   const component = await queryClient.fetchQuery(getComponentOptions({ path: { id } }));
   if (!structureBegunBy(component.type)) {
-    throw new Error(`A prompt begins with a module or a template. “${component.title}” is neither.`);
+    throw new Error(`Only a module or a template can start a prompt. “${component.title}” is neither.`);
   }
   // A failed count does not prevent starting.
   void countUse({ path: { id } }).then(

@@ -62,7 +62,7 @@ function byOwner(prompts: readonly PromptSummary[], me: string): [PromptSummary[
 }
 
 function notMine({ title, author_name }: PromptSummary): Failure {
-  return { title, message: `it belongs to ${author_name || "somebody else"}` };
+  return { title, message: `it belongs to ${author_name || "someone else"}` };
 }
 
 const idsOf = (prompts: readonly PromptSummary[]) => prompts.map(({ id }) => id);
@@ -141,6 +141,6 @@ async function bringBack(queryClient: QueryClient, prompts: readonly Pick<Prompt
       : [],
   );
   if (failures.length > 0) tell(failures, prompts.length);
-  else toast.success(prompts.length === 1 ? "It is back" : `All ${prompts.length} are back`);
+  else toast.success(prompts.length === 1 ? "Restored" : `All ${prompts.length} restored`);
   await refresh(queryClient, "listPrompts", "listTrash", ...collectionLists);
 }

@@ -27,7 +27,7 @@ export function ExplorerHead({ parts, tab, onTab, children }: ExplorerHeadProps)
     <>
       <PageHeader
         title="Prompt Explorer"
-        description="Your prompts and assets, and what others made public."
+        description="Your prompts and assets, and public ones of others."
         actions={
           <>
             <Link to="/import" className={buttonClass({})}>

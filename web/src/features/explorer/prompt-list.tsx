@@ -154,7 +154,7 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
           setDoomed(null);
         }}
       >
-        <p>“{doomed?.title}” rests in the trash for 30 days, with all its versions.</p>
+        <p>“{doomed?.title}” stays in the trash for 30 days, versions included.</p>
       </ConfirmDialog>
     </div>
   );
@@ -168,7 +168,7 @@ function NothingHere({ search, onClear }: Pick<PromptListProps, "search" | "onCl
         title={assets ? "No assets found" : messages.no_prompts_found}
         action={<Button onClick={onClear}>Clear filters</Button>}
       >
-        Nothing matches these filters. Try another word, or fewer of them.
+        Nothing matches these filters. Try another word or remove a filter.
       </EmptyState>
     );
   }
@@ -186,8 +186,8 @@ function NothingHere({ search, onClear }: Pick<PromptListProps, "search" | "onCl
       }
     >
       {assets
-        ? "Assets are the parts that prompts share: a persona, a context, a list of constraints."
-        : "Write the first one, or drop a file you already have into the editor."}
+        ? "Assets are parts that prompts share, such as a persona, a context or a list of constraints."
+        : "Write your first one, or import files you already have."}
     </EmptyState>
   );
 }

@@ -57,7 +57,7 @@ export function useClonePrompt() {
   return useMutation({
     ...clonePromptMutation(),
     onSuccess: (copy) => {
-      toast.success(`“${copy.title}” is in your prompts`);
+      toast.success(`“${copy.title}” was added to your prompts`);
       return refresh(queryClient, "listPrompts");
     },
     onError: (error) => toast.error("Cloning failed", { description: messageOf(error) }),

@@ -173,9 +173,9 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
         danger
         onConfirm={() => run({ action: "delete" }, "moved to the trash")}
       >
-        <p>They rest in the trash for 30 days, with all their versions.</p>
+        <p>They stay in the trash for 30 days, versions included.</p>
         {mine.length < chosen.length && (
-          <p>{counted(chosen.length - mine.length)} of others that you selected stay as they are.</p>
+          <p>{counted(chosen.length - mine.length)} of others in your selection will not be changed.</p>
         )}
       </ConfirmDialog>
     </section>

@@ -41,7 +41,7 @@ export default function TagsDialog({ title, prompts, onClose, onAdd, onRemove }:
       }
     >
       <div className="space-y-6">
-        <Field label="Add to all" hint="Enter adds a tag.">
+        <Field label="Add to all" hint="Press Enter to add a tag.">
           {(control) => <TagsInput control={control} tags={added} onChange={setAdded} parse={parseTags} />}
         </Field>
         {counts.length > 0 && (

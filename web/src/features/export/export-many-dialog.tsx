@@ -92,7 +92,7 @@ export default function ExportManyDialog({ source, onClose }: ExportManyDialogPr
         </TabPanel>
       </Tabs>
       <p role="status" className="mt-4 text-muted empty:hidden">
-        {progress ? (progress.of === 0 ? "Listing…" : `Written ${progress.done} of ${progress.of}…`) : ""}
+        {progress ? (progress.of === 0 ? "Listing…" : `Exporting ${progress.done} of ${progress.of}…`) : ""}
         {result &&
           !(result instanceof Error) &&
           `${result.files} ${result.files === 1 ? "file" : "files"} exported.`}
@@ -109,11 +109,7 @@ function Losses({ list }: { list: Done["losses"] }) {
     <Alert
       tone="warning"
       className="mt-3"
-      title={
-        list.length === 1
-          ? "1 file could not hold everything"
-          : `${list.length} files could not hold everything`
-      }
+      title={list.length === 1 ? "1 file is missing something" : `${list.length} files are missing something`}
     >
       <ul className="flex max-h-40 list-disc flex-col gap-1 overflow-y-auto pl-4">
         {list.map(({ name, warnings }) => (
@@ -186,7 +182,7 @@ function titleOf(source: ExportSource): string {
     case "collection":
       return `Export “${source.title}”`;
     case "everything":
-      return "Export everything of yours";
+      return "Export all your prompts";
   }
 }
 

@@ -11,12 +11,12 @@ import {
 import { type ExportFormat, words } from "@/core/lists";
 
 const looks: Record<ExportFormat, { icon: LucideIcon; hint: string }> = {
-  "plain-text": { icon: FileText, hint: "To paste anywhere; details optional" },
+  "plain-text": { icon: FileText, hint: "To paste anywhere" },
   markdown: { icon: Hash, hint: "A document to read and edit" },
-  yaml: { icon: ScrollText, hint: "Everything, readable by people" },
-  html: { icon: CodeXml, hint: "A page to look at and print" },
-  xml: { icon: FileCode2, hint: "Everything, for XML tools" },
-  json: { icon: Braces, hint: "Everything, for programs" },
+  yaml: { icon: ScrollText, hint: "All data, easy to read" },
+  html: { icon: CodeXml, hint: "A page to view and print" },
+  xml: { icon: FileCode2, hint: "All data, for XML tools" },
+  json: { icon: Braces, hint: "All data, for programs" },
   prompty: { icon: Terminal, hint: "For the Prompty runtimes" },
 };
 

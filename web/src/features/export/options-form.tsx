@@ -17,7 +17,7 @@ export function OptionsForm({ options, onChange }: OptionsFormProps) {
     <div className="flex flex-col gap-4">
       <Checkbox
         label="Include metadata"
-        hint="Category, tags, language and what else the prompt says about itself"
+        hint="Category, tags, language and the other details"
         checked={options.include_metadata}
         onChange={(event) => onChange({ ...options, include_metadata: event.target.checked })}
       />
@@ -48,7 +48,7 @@ export function OptionsForm({ options, onChange }: OptionsFormProps) {
           />
           <Checkbox
             label="Comments"
-            hint="Explain the file, where the format has comments"
+            hint="Add explanatory comments where the format supports them"
             checked={formatting.comments}
             onChange={(event) => format({ comments: event.target.checked })}
           />

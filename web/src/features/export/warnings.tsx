@@ -5,7 +5,7 @@ import { Alert } from "@/ui/alert";
 export function Warnings({ list }: { list: readonly Diagnostic[] }) {
   if (list.length === 0) return null;
   return (
-    <Alert tone="warning" title={list.length === 1 ? "One thing to know" : `${list.length} things to know`}>
+    <Alert tone="warning" title={list.length === 1 ? "1 note" : `${list.length} notes`}>
       <ul className="flex max-h-32 list-disc flex-col gap-1 overflow-y-auto pl-4">
         {list.map((warning) => (
           <li key={`${warning.code} ${warning.place} ${warning.message}`}>

@@ -39,8 +39,8 @@ export function ProviderNotice({ ai, providers }: Pick<AiChoiceProps, "ai" | "pr
   if (!chosen || chosen.is_configured || providers.own.has(ai.provider)) return null;
   return (
     <p className="col-span-2 text-sm text-brass">
-      {labelOf(words.providers, ai.provider)} is not set up on this server. You can use a key of your own: add
-      it under Settings, General.
+      {labelOf(words.providers, ai.provider)} is not set up on this server. You can add your own key in
+      Settings, General.
     </p>
   );
 }

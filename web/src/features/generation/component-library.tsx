@@ -75,7 +75,7 @@ function Chosen({ components, onRemove }: ChosenProps) {
         <li key={id} className="min-w-0">
           <Button
             size="sm"
-            aria-label={`Take out ${title}`}
+            aria-label={`Remove ${title}`}
             onClick={() => onRemove(id)}
             className="max-w-full"
           >
@@ -142,7 +142,7 @@ function Browser({ chosen, onToggle }: BrowserProps) {
         ))}
       </ul>
       <p className="text-sm text-muted">
-        Finished prompts are found in your{" "}
+        Your finished prompts are in the{" "}
         <Link to="/collections" className="text-accent underline">
           Collections
         </Link>

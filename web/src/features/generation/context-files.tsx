@@ -96,7 +96,7 @@ function FilePicker({ files, onChange }: FilePickerProps) {
           error instanceof UnreadableFile
             ? error.says
             : error instanceof ModuleNotLoaded
-              ? `could not be read: its reader did not load. ${error.message}`
+              ? `could not be read because a part of the app did not load. ${error.message}`
               : "could not be read.";
         setProblems((before) => [...before, `File ${file.name} ${says}`]);
       } finally {
@@ -195,8 +195,8 @@ function Budget({ files }: { files: readonly AttachedFile[] }) {
   return (
     <p className={cn("text-sm", isCut ? "font-medium text-brass" : "text-muted")}>
       {isCut
-        ? `The files are longer than fits: the first ${format.number(sent)} of ${format.number(all)} characters are sent.`
-        : `${format.number(whole)} characters are sent along.`}
+        ? `The files are too long: only the first ${format.number(sent)} of ${format.number(all)} characters are sent.`
+        : `${format.number(whole)} characters are sent with your request.`}
     </p>
   );
 }

@@ -15,8 +15,8 @@ export function NoProvider() {
       }
     >
       <p>
-        Add an OpenAI or Anthropic key of your own in Settings. It stays in this browser, and generating with
-        it costs no credits.
+        Add your own OpenAI or Anthropic key in Settings. It stays in this browser, and generating with it
+        costs no credits.
       </p>
       <p className="mt-1">
         Or set one up for everyone on the server: <code>OPENAI_API_KEY</code>, <code>ANTHROPIC_API_KEY</code>,

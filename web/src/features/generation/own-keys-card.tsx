@@ -25,7 +25,7 @@ export function OwnKeysCard() {
   return (
     <SectionCard
       title="API keys"
-      description="With a key of your own a generation costs no credits. Keys stay in this browser: the server passes one on with your request and never stores it."
+      description="Generating with your own key costs no credits. Keys stay in this browser; the server only passes them on with your request and never stores them."
     >
       {keys.length > 0 && (
         <ul className="mb-6 divide-y rounded-tray border">
@@ -64,7 +64,7 @@ export function OwnKeysCard() {
           setLeaving(null);
         }}
       >
-        <p>It is deleted from this browser. With the provider it stays valid until you revoke it there.</p>
+        <p>It is deleted from this browser. It stays valid until you revoke it at the provider.</p>
       </ConfirmDialog>
     </SectionCard>
   );
@@ -110,7 +110,7 @@ function AddKey() {
       <Field
         label="Key"
         className="sm:col-span-2"
-        hint={replaces ? "This takes the place of the key you have for this provider." : undefined}
+        hint={replaces ? "This replaces your current key for this provider." : undefined}
       >
         {(control) => (
           <Input

@@ -185,7 +185,7 @@ function Generator() {
       </div>
       {components.error && (
         <Alert title="A chosen component could not be loaded">
-          {messageOf(components.error)} Take it out of the choice, or try again.
+          {messageOf(components.error)} Remove it, or try again.
         </Alert>
       )}
       {problem && <p className="text-sm font-medium text-danger">{problem}</p>}
@@ -222,7 +222,7 @@ function Generator() {
           onDismiss={dismiss}
           action={
             <Link to="/settings" className={buttonClass({ size: "sm" })}>
-              Use a key of your own
+              Use your own key
             </Link>
           }
         >

@@ -20,7 +20,7 @@ export function Upgrade({ isSold, inEditor = false }: UpgradeProps) {
       <p className="mt-1 max-w-md text-muted">{messages.ai_not_allowed}</p>
       {!isSold && (
         <p className="mt-1 max-w-md text-muted">
-          Payments are not set up on this server: its administrator decides which plan an account has.
+          Payments are not set up on this server. The administrator decides which plan an account has.
         </p>
       )}
       <div className="mt-5 flex flex-wrap justify-center gap-2">

@@ -25,9 +25,9 @@ export function FailedPrompts({ reports, outcomes }: FailedPromptsProps) {
   );
   return (
     <Alert
-      title={failed.length === 1 ? "1 prompt was not stored" : `${failed.length} prompts were not stored`}
+      title={failed.length === 1 ? "1 prompt was not imported" : `${failed.length} prompts were not imported`}
     >
-      <ul aria-label="Not stored" className="flex flex-col gap-1">
+      <ul aria-label="Not imported" className="flex flex-col gap-1">
         {failed.slice(0, named).map(({ key, title, file, reason }) => (
           <li key={key}>
             <span className="font-semibold">{title}</span> in {file}: {reason}

@@ -52,7 +52,7 @@ export function ImportPage({ parts }: { parts: ImportParts }) {
       <DropTarget onGive={give} />
       <PageHeader
         title="Import"
-        description="Files are read in this browser. Nothing is stored until you have seen it and say so."
+        description="Files are read in your browser. Nothing is saved until you click Import."
       />
       <div className="flex flex-col gap-4">
         {phase === "choose" && <Sources compact={reports.length > 0} onGive={give} />}
@@ -135,13 +135,13 @@ function summary(
 ): string {
   switch (phase) {
     case "storing":
-      return `Stored ${stored} of ${chosen.size}…`;
+      return `Imported ${stored} of ${chosen.size}…`;
     case "undoing":
       return "Undoing…";
     case "undone":
       return `Import undone: ${prompts(stored)} moved to the trash.`;
     case "done":
-      return `${stored} stored${failed > 0 ? `, ${failed} failed` : ""}.`;
+      return `${stored} imported${failed > 0 ? `, ${failed} failed` : ""}.`;
     case "choose": {
       if (unread > 0) return `Reading, ${unread} ${unread === 1 ? "file" : "files"} to go…`;
       if (uncompared > 0) return `Comparing with your prompts, ${uncompared} to go…`;

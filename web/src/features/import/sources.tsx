@@ -37,8 +37,8 @@ export function Sources({ compact, onGive }: SourcesProps) {
     >
       {!compact && (
         <p className="text-muted">
-          Drop files or folders anywhere on the page. Markdown, YAML, JSON, XML, HTML, .prompty, and what
-          Cursor, Claude Code, VS Code, Langfuse, LangChain, promptfoo, fabric and others write.
+          Drop files or folders anywhere on the page. Markdown, YAML, JSON, XML, HTML, .prompty, and files of
+          Cursor, Claude Code, VS Code, Langfuse, LangChain, promptfoo, fabric and others.
         </p>
       )}
       <div className={cn("flex flex-wrap gap-2", !compact && "justify-center")}>

@@ -44,7 +44,7 @@ export function TargetFields({ parts, target, hasFolders, onChange }: TargetFiel
           />
         )}
       </div>
-      <Field label="Add tags" hint="Enter adds one.">
+      <Field label="Add tags" hint="Press Enter to add a tag.">
         {(control) => (
           <TagsInput
             control={control}

@@ -210,7 +210,7 @@ export function useImport() {
     try {
       await file(stored, folders, target.withFolders);
     } catch (error) {
-      toast.error("The prompts are stored, but not all are in their collections", {
+      toast.error("The prompts were imported, but not all were added to their collections", {
         description: messageOf(error),
       });
     }

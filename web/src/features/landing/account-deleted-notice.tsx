@@ -11,7 +11,7 @@ export default function AccountDeletedNotice() {
         title="Your account was deleted"
         onDismiss={() => void navigate({ to: "/", replace: true, state: {} })}
       >
-        Everything it owned is gone, and you are signed out everywhere. You are welcome to come back.
+        Everything in it is gone, and you are signed out everywhere. You are welcome to come back.
       </Alert>
     </div>
   );

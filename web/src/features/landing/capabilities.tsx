@@ -30,7 +30,7 @@ const capabilities = [
   {
     icon: Users,
     title: "A community to build on",
-    text: "Find what is trending, like it, clone it and make it yours. Private stays private: to others it does not exist.",
+    text: "Find what is trending, like it, clone it and make it yours. Private prompts are visible only to you.",
   },
 ];
 

@@ -25,11 +25,10 @@ export function FeaturesPage() {
     <div className="mx-auto w-full max-w-7xl px-4 py-16 lg:px-8">
       <header className="max-w-3xl">
         <h1 className="text-[clamp(2.25rem,4.5vw,3.5rem)] leading-[1.04] font-bold tracking-[-0.03em]">
-          What is in the case
+          What's inside
         </h1>
         <p className="mt-4 text-lg text-muted">
-          For developers, AI engineers, content creators and everybody who writes prompts that have to work
-          twice.
+          For developers, AI engineers, content creators and anyone whose prompts have to work every time.
         </p>
       </header>
       <section aria-labelledby="what-it-does" className="mt-14">
@@ -49,8 +48,8 @@ export function FeaturesPage() {
           Seven formats
         </h2>
         <p className="mt-2 max-w-2xl text-muted">
-          One outline, seven files. What you export, other programs read; what you import comes back as it
-          was.
+          One prompt, seven files. Other programs can read what you export, and what you import comes back
+          unchanged.
         </p>
         <ul className="tray mt-8 grid-cols-2 sm:grid-cols-4 lg:grid-cols-7">
           {formats.map(([name, extension]) => (

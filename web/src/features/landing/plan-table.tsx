@@ -31,7 +31,7 @@ export default function PlanTable() {
             </p>
             <p className="text-sm text-muted">
               {plan.price === 0
-                ? "For as long as you like"
+                ? "Free forever"
                 : yearly
                   ? `Billed annually: $${plan.yearly_price}`
                   : "Billed monthly"}

@@ -29,7 +29,7 @@ export function TermsPage() {
                 yourself.
               </p>
               <p>
-                You are responsible for what is done with your account. Tell us at once if somebody else uses
+                You are responsible for what is done with your account. Tell us at once if someone else uses
                 it.
               </p>
             </>

@@ -114,7 +114,7 @@ export default function OnboardingDialog({ progress }: { progress: Progress }) {
                 </Button>
               )}
               {/* A disabled button does not say why it is disabled. */}
-              <p className="ml-auto text-sm text-muted">{!view.can_continue && "Answer above to go on"}</p>
+              <p className="ml-auto text-sm text-muted">{!view.can_continue && "Answer above to continue"}</p>
               <Button ref={forward} variant="primary" busy={busy} disabled={!view.can_continue} onClick={go}>
                 {view.continue_label}
               </Button>

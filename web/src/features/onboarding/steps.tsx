@@ -33,9 +33,9 @@ const blurbs = [
   {
     icon: GitCompareArrows,
     title: "Versions that stay",
-    text: "Name a version and it is kept for good: compare any two, and restore one.",
+    text: "Every save is kept. Compare any two versions and restore one.",
   },
-  { icon: Sparkles, title: "AI drafts", text: "Describe what you need, and go on from a structured prompt." },
+  { icon: Sparkles, title: "AI drafts", text: "Describe what you need and get a structured first draft." },
 ];
 
 function Welcome() {
@@ -110,7 +110,7 @@ function ChoosePlan({ data, onChange }: StepContentProps) {
       <p className="text-muted">Start free and upgrade as you grow. All plans include our core features.</p>
       {granted && (
         <Alert tone="info" title="Payments are not set up on this server" className="mt-4">
-          Nothing can be bought here: every account has the {labelOf(words.plans, granted)} plan.
+          There is nothing to buy here: every account has the {labelOf(words.plans, granted)} plan.
         </Alert>
       )}
       <Segmented

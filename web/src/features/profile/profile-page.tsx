@@ -46,7 +46,7 @@ export function ProfilePage() {
           </Link>
         }
       >
-        There is nobody with this address any more.
+        This profile does not exist.
       </EmptyState>
     );
   }
@@ -119,7 +119,7 @@ function Achievements({ stats }: { stats: ProfileStats }) {
       </h2>
       {stats.achievements.length === 0 ? (
         <p className="text-muted">
-          None yet. The first comes with ten prompts, fifty likes or a week in a row.
+          None yet. Earn your first with ten prompts, fifty likes or a seven-day streak.
         </p>
       ) : (
         <ul className="flex flex-wrap gap-2">

@@ -30,7 +30,7 @@ export function ApiTokens() {
   return (
     <SectionCard
       title="API tokens"
-      description="For the command line and your own programs, sent as Authorization: Bearer."
+      description="For the command line and your own programs, sent as an Authorization: Bearer header."
       action={
         allowed && (
           <Button size="sm" onClick={() => setCreating(true)}>
@@ -48,7 +48,7 @@ export function ApiTokens() {
       {allowed === false && <PlanGate resting={list.length > 0} />}
       {allowed && tokens.data && list.length === 0 && (
         <p className="text-muted">
-          No tokens yet. What a token can be used for is in the{" "}
+          No tokens yet. See what a token can do in the{" "}
           <Link to="/docs" search={{ tab: "api" }} className="text-accent underline underline-offset-4">
             API Reference
           </Link>
@@ -74,7 +74,7 @@ function PlanGate({ resting }: { resting: boolean }) {
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-well px-4 py-3">
       <p>
         API tokens come with Pro and Max.
-        {resting && " Yours are refused until your plan includes them again."}
+        {resting && " Your tokens do not work until your plan includes them again."}
       </p>
       <Link to="/settings" search={{ tab: "billing" }} className={buttonClass({ size: "sm" })}>
         See the plans
@@ -137,7 +137,7 @@ function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void
       error={revoke.error ? messageOf(revoke.error) : undefined}
       onConfirm={() => revoke.mutate({ path: { token_id: token.id } })}
     >
-      <p>Programs that use it are refused at once. A revoked token cannot be brought back.</p>
+      <p>Programs that use it lose access immediately. This cannot be undone.</p>
     </ConfirmDialog>
   );
 }

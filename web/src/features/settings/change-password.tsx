@@ -37,7 +37,7 @@ export function ChangePassword() {
   });
 
   return (
-    <SectionCard title="Change Password" description="Other sessions of yours end; this one stays.">
+    <SectionCard title="Change Password" description="You'll be signed out on other devices.">
       <form key={round} noValidate onSubmit={submit} className="max-w-md space-y-4">
         {errors.form && <Alert>{errors.form}</Alert>}
         <Field label="Current password" error={errors.current_password}>

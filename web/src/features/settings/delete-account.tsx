@@ -40,7 +40,7 @@ export function DeleteAccount({ forgetDrafts }: DeleteAccountProps) {
   return (
     <SectionCard
       title="Delete Account"
-      description="Ends the account and deletes what it owns. There is no way back."
+      description="Permanently deletes your account and everything in it."
       className="border-danger/40"
     >
       <Button variant="danger" onClick={open}>
@@ -67,11 +67,11 @@ export function DeleteAccount({ forgetDrafts }: DeleteAccountProps) {
             </li>
             <li>Copies that others made of your public prompts stay theirs.</li>
             <li>
-              You are signed out everywhere, and this browser forgets your preferences, keys and unsaved
-              drafts.
+              You are signed out everywhere, and your preferences, keys and unsaved drafts are removed from
+              this browser.
             </li>
           </ul>
-          <p>To keep a copy, export your data before.</p>
+          <p>To keep a copy, export your data first.</p>
           <Field
             label={
               <>

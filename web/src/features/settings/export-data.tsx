@@ -30,7 +30,7 @@ export function ExportData() {
   return (
     <SectionCard
       title="Export my data"
-      description="One zip: every record of your account as JSON, every prompt as .md and .json, and your picture."
+      description="A zip file with all your data as JSON, every prompt as .md and .json, and your picture."
     >
       {error && (
         <Alert className="mb-4" title="The export failed">

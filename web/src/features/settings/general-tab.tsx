@@ -12,7 +12,7 @@ export function GeneralTab() {
   const [preferences, change] = usePreferences();
   return (
     <div className="space-y-6">
-      <SectionCard title="Appearance" description="Kept in this browser, as all preferences are.">
+      <SectionCard title="Appearance" description="Preferences are stored in this browser.">
         <div className="space-y-1.5">
           <p className="text-sm font-semibold">Theme</p>
           <Segmented
@@ -75,7 +75,7 @@ export function GeneralTab() {
           </Field>
           <Field
             label="Autosave"
-            hint="How long after a change the editor saves by itself. It leaves the first save of something new to you."
+            hint="Saves automatically after you stop typing. New prompts must be saved once by hand."
           >
             {(control) => (
               <Select
@@ -98,7 +98,7 @@ export function GeneralTab() {
         />
         <Switch
           label="Show onboarding"
-          hint="Offer the introduction while it is not completed."
+          hint="Show the introduction until you complete it."
           checked={preferences.show_onboarding}
           onChange={(show_onboarding) => change({ show_onboarding })}
         />

@@ -24,8 +24,8 @@ const lifetimes = [
 ];
 
 const scopes = [
-  { value: "read", label: "Read", hint: "Sees what you see and changes nothing." },
-  { value: "write", label: "Read and change", hint: "Can create, change and delete in your name." },
+  { value: "read", label: "Read", hint: "Can read everything you can, and change nothing." },
+  { value: "write", label: "Read and change", hint: "Can create, change and delete on your behalf." },
 ] as const;
 
 /** Creates a token, then shows it once. */
@@ -78,7 +78,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         <BoundedField
           label="Name"
           required
-          hint="What will use it, so that you know it again."
+          hint="A name to recognize it by."
           error={atName ? messageOf(error) : undefined}
           value={name}
           limit={tokenNameChars}
@@ -125,13 +125,13 @@ function ShownOnce({ name, token, onClose }: { name: string; token: string; onCl
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Token “${name}”`}
-      description="Copy it now and keep it like a password. It is not shown again."
+      description="Copy it now and keep it safe like a password. It won't be shown again."
       size="sm"
       footer={
         <>
           <CopyButton text={token}>Copy token</CopyButton>
           <Button variant="primary" onClick={onClose}>
-            I have kept it
+            I've saved it
           </Button>
         </>
       }

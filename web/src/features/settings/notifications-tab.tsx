@@ -7,7 +7,7 @@ type Choice = {
 }[keyof Preferences];
 
 const choices: { key: Choice; label: string; hint: string }[] = [
-  { key: "email_notifications", label: "Email notifications", hint: "The switch for all of the others." },
+  { key: "email_notifications", label: "Email notifications", hint: "Turns all of these on or off." },
   {
     key: "prompt_updates",
     label: "Prompt updates",
@@ -16,12 +16,12 @@ const choices: { key: Choice; label: string; hint: string }[] = [
   {
     key: "collaboration_invites",
     label: "Collaboration invites",
-    hint: "When somebody asks you to work on something.",
+    hint: "When someone asks you to work on something.",
   },
   {
     key: "weekly_digest",
     label: "Weekly digest",
-    hint: "What happened to your prompts in the last seven days.",
+    hint: "A summary of your prompts' last seven days.",
   },
   { key: "marketing_emails", label: "Marketing emails", hint: "News about Promptcase." },
 ];
@@ -31,7 +31,7 @@ export function NotificationsTab() {
   return (
     <SectionCard
       title="Notifications"
-      description="Kept in this browser. This instance sends only mails about your account; these choices hold for all others."
+      description="Only account emails are sent for now. Your choices are stored in this browser."
     >
       <div className="divide-y">
         {choices.map(({ key, label, hint }) => (

@@ -8,7 +8,7 @@ export function PrivacyTab() {
     <SectionCard title="Privacy">
       <Switch
         label="Make new prompts public"
-        hint="Off: a new prompt exists for you alone until you make it public."
+        hint="Off: new prompts are visible only to you."
         checked={preferences.default_prompt_privacy}
         onChange={(default_prompt_privacy) => change({ default_prompt_privacy })}
       />

@@ -15,7 +15,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
       startIn={list}
       onOpenChange={(open) => !open && onClose()}
       title="Recovery codes"
-      description="Each works once in place of a code, for the day your phone is gone. They are not shown again."
+      description="Use one instead of a code if you lose your phone. Each works once. They won't be shown again."
       size="sm"
       footer={
         <>
@@ -26,7 +26,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
           </Button>
           <CopyButton text={codes.join("\n")} />
           <Button variant="primary" onClick={onClose}>
-            I have kept them
+            I've saved them
           </Button>
         </>
       }

@@ -35,7 +35,7 @@ export function TwoFactorSetup({ secret, qrCode, onClose, onEnter }: TwoFactorSe
         </Button>
       }
     >
-      <p>Scan this picture with an authenticator app, then enter the code it shows.</p>
+      <p>Scan this QR code with an authenticator app, then enter the code it shows.</p>
       <img
         src={qrCode}
         alt="QR code for the authenticator app"

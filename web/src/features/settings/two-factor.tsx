@@ -59,7 +59,7 @@ export function TwoFactor() {
   return (
     <SectionCard
       title="Two-Factor Authentication"
-      description="A code from your phone beside the password."
+      description="A code from your phone, in addition to your password."
       action={
         data && <Badge tone={data.enabled ? "success" : "neutral"}>{data.enabled ? "On" : "Off"}</Badge>
       }

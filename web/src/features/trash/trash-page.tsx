@@ -40,7 +40,7 @@ export function TrashPage() {
     <div className="mx-auto max-w-4xl">
       <PageHeader
         title="Trash"
-        description="What you delete rests here for 30 days and is then removed for good."
+        description="Deleted items stay here for 30 days, then they are removed for good."
         actions={
           items.length > 0 && (
             <Button onClick={() => setDoomed("all")}>

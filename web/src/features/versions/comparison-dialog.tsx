@@ -38,7 +38,7 @@ export function ComparisonDialog({ from, to, error, list, texts, onClose }: Comp
           <Skeleton className="h-48" />
         </div>
       ) : list.length === 0 ? (
-        <p className="text-muted">Both say the same.</p>
+        <p className="text-muted">There are no differences.</p>
       ) : (
         <div className="flex flex-col gap-6">
           <section aria-label="Changes">

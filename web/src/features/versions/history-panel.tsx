@@ -157,7 +157,7 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
         versions.isSuccess &&
         !readOnly && (
           <p className="border-t px-5 py-3 text-sm text-muted">
-            Every save is kept. Choose one to read, copy or restore it.
+            Every save is kept. Select one to read, copy or restore it.
           </p>
         )
       )}
@@ -202,8 +202,8 @@ function ComparisonBar({ pair: [from, to], onCompare }: ComparisonBarProps) {
       {!isReady && (
         <p id={hintId} className="text-sm text-muted">
           {from
-            ? `${nameOf(from)} is chosen. Choose a second one to compare it with.`
-            : "To compare, choose two versions, or one and the current text."}
+            ? `${nameOf(from)} is selected. Select a second version to compare.`
+            : "To compare, select two versions, or a version and the current text."}
         </p>
       )}
       <Button

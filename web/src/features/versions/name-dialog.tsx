@@ -25,7 +25,9 @@ export function NameDialog({ entry, name, onNamed, onClose }: NameDialogProps) {
       open
       onOpenChange={(open) => !open && !naming.isPending && onClose()}
       title={entry.is_named ? `Changelog of ${number}` : `Name version ${number}`}
-      description={entry.is_named ? undefined : "This save becomes a version. Its text and number stay."}
+      description={
+        entry.is_named ? undefined : "This save becomes a version. Its text and number don't change."
+      }
       footer={
         <>
           <Button onClick={onClose} disabled={naming.isPending}>
@@ -37,7 +39,7 @@ export function NameDialog({ entry, name, onNamed, onClose }: NameDialogProps) {
         </>
       }
     >
-      {naming.error && <Alert title="The version was not named">{messageOf(naming.error)}</Alert>}
+      {naming.error && <Alert title="Naming the version failed">{messageOf(naming.error)}</Alert>}
       <Field label="Changelog" hint="Optional: what is new, in your words.">
         {(control) => (
           <Textarea

@@ -14,9 +14,9 @@ import type { RecordHistory } from "./history";
 import { type Numbered, numberOf, type VersionLine } from "./numbers";
 
 const hints: Record<VersionType, string> = {
-  major: "It became something else",
-  minor: "Something was added",
-  batch: "Something was corrected",
+  major: "Breaking change",
+  minor: "New feature",
+  batch: "Small fix",
 };
 
 /** A version being created. What is null follows the suggestion. */
@@ -72,7 +72,7 @@ export function NewVersionDialog<Subject extends Numbered & { id: string }, Text
   const creation = useMutation({
     mutationFn: async () => {
       const saved = await flush();
-      if (!saved) throw new Error("Your changes could not be saved, so no version was made.");
+      if (!saved) throw new Error("Your changes could not be saved, so no version was created.");
       return history.make(saved, type, changelog);
     },
     onSuccess: onMade,
@@ -105,7 +105,7 @@ export function NewVersionDialog<Subject extends Numbered & { id: string }, Text
       <div className="flex flex-col gap-4">
         {isSessionEnded(creation.error) && <SignedOutAlert />}
         {creation.error && !isSessionEnded(creation.error) && (
-          <Alert title="No version was made">{messageOf(creation.error)}</Alert>
+          <Alert title="No version was created">{messageOf(creation.error)}</Alert>
         )}
         <fieldset className="grid gap-2 sm:grid-cols-3">
           <legend className="mb-1.5 text-sm font-semibold">Type</legend>
@@ -129,7 +129,7 @@ export function NewVersionDialog<Subject extends Numbered & { id: string }, Text
                   <span className="font-mono text-sm tabular-nums">{next}</span>
                 </span>
                 <span className="block text-sm text-muted">
-                  {next === null ? "This part cannot grow any further" : hints[value]}
+                  {next === null ? "This number cannot get any higher" : hints[value]}
                 </span>
               </label>
             );

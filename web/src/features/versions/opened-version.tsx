@@ -39,7 +39,7 @@ interface OpenedVersionProps<Stored extends Numbered & { id: string }, Text> {
   onClose: () => void;
 }
 
-const notSaved = new Error("Your changes could not be saved, so nothing was done. See the notice above.");
+const notSaved = new Error("Your changes could not be saved, so nothing was changed. See the notice above.");
 
 export function OpenedVersion<Stored extends Numbered & { id: string }, Text>(
   props: OpenedVersionProps<Stored, Text>,

@@ -22,7 +22,7 @@ export function ComponentPreview({ component }: { component: Component }) {
       ) : (
         <p className="leading-relaxed whitespace-pre-wrap wrap-anywhere">{text}</p>
       )}
-      {text.trim() === "" && <p className="text-muted">What you write appears here as it will be read.</p>}
+      {text.trim() === "" && <p className="text-muted">A preview of your text appears here as you write.</p>}
     </article>
   );
 }

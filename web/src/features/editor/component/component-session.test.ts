@@ -177,7 +177,7 @@ test("the oldest programs left one draft a component, and invalid JSON beside it
   expect(localStorage).toHaveLength(0);
 });
 
-test("a draft of an editor that is open, of somebody else or of another component stays", async () => {
+test("a draft of an editor that is open, of someone else or of another component stays", async () => {
   const editor = await acquirePresence();
   const draft = JSON.stringify({ base_version: "1.0.3", fields: typed });
   const others = [`${key}.${editor.id}`, `promptcase.component-draft.bob.tone.x`, `${key}s.x`];

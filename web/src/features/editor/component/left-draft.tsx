@@ -34,12 +34,12 @@ export function LeftDraft({ componentId }: { componentId: string }) {
       await discardDraft(draft);
     } catch (error) {
       setBusy(false);
-      toast.error("The component could not be made", { description: messageOf(error) });
+      toast.error("The component could not be created", { description: messageOf(error) });
     }
   };
   return (
     <span className="mt-3 flex flex-col items-center gap-2">
-      What you typed last is still in this browser.
+      Your last changes are still in this browser.
       <Button size="sm" busy={busy} onClick={() => void save()}>
         Save as a new component
       </Button>

@@ -28,11 +28,11 @@ import { ComponentPreview } from "./component-preview";
 import { type ComponentSession, componentQuery } from "./component-session";
 import { ContentEditor } from "./content-editor";
 
-// Saving waits for the user's choice in it.
+// Saving is paused for the user's choice in it.
 const ConflictDialog = lazyComponent(() => import("../conflict/conflict-dialog"), {
   failed: ({ error, attempt, retry }) => (
     <>
-      <MissingOverlay what="What was saved elsewhere" error={error} retry={retry} />
+      <MissingOverlay what="Changes saved elsewhere" error={error} retry={retry} />
       <RetryingPlaceholder attempt={attempt} retry={retry} />
     </>
   ),
@@ -86,7 +86,7 @@ export function OpenComponent({
     const ended = await saver.save();
     if (ended.kind === "offline") {
       toast("The server cannot be reached", {
-        description: "Your changes are kept in this browser and saved when it is back.",
+        description: "Your changes are kept in this browser and will be saved when the connection is back.",
       });
     }
   }, [document, saver]);

@@ -34,14 +34,14 @@ export default function ConflictDialog({ session, theirs }: ConflictDialogProps)
   return (
     <div className="fixed inset-x-0 bottom-4 z-30 mx-auto w-fit max-w-[calc(100%-2rem)] shadow-float">
       <Alert
-        title="Saving waits"
+        title="Saving is paused"
         action={
           <Button size="sm" variant="primary" onClick={() => setOpen(true)}>
             Resolve…
           </Button>
         }
       >
-        Version {versionOf(theirs)} was saved elsewhere. What you type is kept in this browser meanwhile.
+        Version {versionOf(theirs)} was saved elsewhere. Meanwhile, your changes are kept in this browser.
       </Alert>
     </div>
   );
@@ -80,7 +80,7 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
       {...start}
       open
       onOpenChange={(next) => !next && onLater()}
-      title={`Version ${versionOf(theirs)} was saved meanwhile`}
+      title={`Version ${versionOf(theirs)} was saved while you were editing`}
       description={`By ${theirs.author_name}, ${format.ago(theirs.updated_at)}, while you were writing.`}
       size="lg"
       footer={
@@ -95,14 +95,15 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
     >
       {conflicts.length === 0 ? (
         <p>
-          You changed different things, so both fit together: <strong>Merge both</strong> keeps everything.
-          Nothing is lost in any case: undo brings back what you wrote and what they saved.
+          You changed different parts, so both versions can be combined: <strong>Merge both</strong> keeps
+          everything. Nothing is lost either way: Undo brings back your text and theirs.
         </p>
       ) : (
         <div className="flex flex-col gap-4">
           <p role="status">
             {conflicts.length === 1 ? "One thing was" : `${conflicts.length} things were`} changed on both
-            sides. Everything else fits together. {open > 0 ? `${open} to decide.` : "All decided."}
+            sides. Everything else can be combined.{" "}
+            {open > 0 ? `${open} ${open === 1 ? "conflict" : "conflicts"} left.` : "No conflicts left."}
           </p>
           <ol aria-label="Conflicts" className="flex flex-col gap-4">
             {conflicts.map((conflict) => (

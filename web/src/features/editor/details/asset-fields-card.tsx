@@ -128,7 +128,7 @@ function AssetField({ field, value, isMissing, disabled, onChange }: AssetFieldP
 function StillEmpty({ children }: { children: ReactNode }) {
   return (
     <>
-      <span className="font-semibold text-brass">Still empty.</span> {children}
+      <span className="font-semibold text-brass">Not filled in yet.</span> {children}
     </>
   );
 }

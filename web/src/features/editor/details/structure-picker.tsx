@@ -36,7 +36,7 @@ export function StructurePicker({ value, locked, className }: StructurePickerPro
         <span className="font-semibold">Structure</span>
         <Lock aria-hidden="true" className="size-3.5 text-muted" />
         <span>
-          {label} <span className="text-muted">· {hints[value]}. Settled once a prompt is saved.</span>
+          {label} <span className="text-muted">· {hints[value]}. Can't be changed after saving.</span>
         </span>
       </p>
     );
@@ -62,7 +62,7 @@ export function StructurePicker({ value, locked, className }: StructurePickerPro
         danger
         onConfirm={() => asking && change(asking)}
       >
-        <p>Another structure starts empty. What is written here is removed; Undo brings it back.</p>
+        <p>The new structure starts empty. Your text is removed; Undo brings it back.</p>
       </ConfirmDialog>
     </div>
   );

@@ -34,7 +34,7 @@ export function Preview() {
         </dl>
       )}
       {nodes.length === 0 && filled.length === 0 && (
-        <p className="text-muted">What you write appears here as it will be read.</p>
+        <p className="text-muted">A preview of your text appears here as you write.</p>
       )}
       {chunksOf(nodes).map((chunk, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a range of positions.

@@ -92,7 +92,7 @@ export function AssetForm({ asset, submitLabel, onSubmit, onCancel }: AssetFormP
 }
 
 const hints: Record<BlockAssetType, string> = {
-  prompt: "The id of the prompt; choosing one below fills it in",
+  prompt: "The prompt's id. Choose a prompt below to fill it in",
   file: "The name of the file",
   url: "The address of the page",
   image: "The name or address of the picture",

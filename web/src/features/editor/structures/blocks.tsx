@@ -14,7 +14,7 @@ export function BlocksEditor({ ids }: { ids: readonly string[] }) {
       blank={{ kind: "block" }}
       empty={{
         title: "No blocks yet",
-        text: "A block groups modules with the prompts, files and pages they rely on.",
+        text: "A block groups modules with the prompts, files and pages they need.",
       }}
     >
       {(item) => <BlockCard {...item} />}

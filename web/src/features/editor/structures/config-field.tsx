@@ -77,8 +77,7 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
           </IconButton>
           {error && (
             <p id={errorId} className="mt-1 text-sm font-medium text-danger">
-              {error}. The prompt keeps the last configuration that was valid; what you typed is kept in this
-              browser.
+              {error}. The prompt keeps the last valid configuration. Your text is kept in this browser.
             </p>
           )}
         </div>

@@ -7,7 +7,7 @@ export function Counts({ characters, tokens }: TextCounts) {
   return (
     <>
       {number.format(characters)} {characters === 1 ? "character" : "characters"}
-      <span title="Estimated; models count differently">
+      <span title="Estimated; the exact number depends on the model">
         {" "}
         · about {number.format(tokens)} {tokens === 1 ? "token" : "tokens"}
       </span>
@@ -18,7 +18,9 @@ export function Counts({ characters, tokens }: TextCounts) {
 /** The same in short form. */
 export function TokenCount({ characters, tokens }: TextCounts) {
   return (
-    <span title={`${number.format(characters)} characters. Tokens are estimated; models count differently.`}>
+    <span
+      title={`${number.format(characters)} characters. The number of tokens is an estimate; it depends on the model.`}
+    >
       about {number.format(tokens)} {tokens === 1 ? "token" : "tokens"}
     </span>
   );

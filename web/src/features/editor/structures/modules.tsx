@@ -23,10 +23,10 @@ export function ModulesEditor({ ids, block }: ModulesEditorProps) {
       more={<FromLibrary type="module" parent={block?.id} />}
       empty={
         block
-          ? "The text of a block stands in its modules. Add the first one to write."
+          ? "A block's text lives in its modules. Add one to start writing."
           : {
               title: "No modules yet",
-              text: "A module is a reusable piece with wrappers that say how its text is processed.",
+              text: "A module is a reusable part with wrappers that add instructions to its text.",
             }
       }
     >

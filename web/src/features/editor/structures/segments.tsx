@@ -14,7 +14,7 @@ export function SegmentsEditor({ ids }: { ids: readonly string[] }) {
       blank={{ kind: "segment" }}
       empty={{
         title: "No segments yet",
-        text: "A segment is one piece of the prompt: an instruction, some context, a message of the user.",
+        text: "A segment is one part of the prompt: an instruction, some context, a user message.",
       }}
     >
       {(item) => <SegmentCard {...item} />}

@@ -1,12 +1,12 @@
 const reasons = {
-  damaged: "could not be read: it is damaged, or not what its name says.",
+  damaged: "could not be read. It is damaged, or its type does not match its name.",
   protected: "is protected by a password. Save it without one and attach it again.",
   "protected or old":
     "is protected by a password, or in the old Word format. Save it as .docx without a password and attach it again.",
   "only pictures":
-    "holds no text, only pictures, as a scan does. Run text recognition (OCR) on it first, or paste its text.",
-  empty: "holds no text.",
-  "too much": "unpacks to far more text than fits a request, so it was not read. Attach a shorter document.",
+    "contains only pictures, like a scan. Run text recognition (OCR) first, or paste the text.",
+  empty: "contains no text.",
+  "too much": "is too large when unpacked, so it was not read. Attach a shorter document.",
   "too slow": "takes too long to read. Attach a shorter document, or paste the text you need.",
 };
 

@@ -81,7 +81,7 @@ export function AskForm(props: AskFormProps) {
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label="What should become better?" hint="Leave it empty for anything that helps.">
+        <Field label="What should be improved?" hint="Leave empty to let the AI decide.">
           {(control) => (
             <Textarea
               {...control}
@@ -118,7 +118,7 @@ export function AskForm(props: AskFormProps) {
           )}
         </div>
         {state.status === "failed" && (
-          <Alert title="It could not be improved" onDismiss={onDismiss}>
+          <Alert title="Improving failed" onDismiss={onDismiss}>
             {messageOf(state.error)}
           </Alert>
         )}

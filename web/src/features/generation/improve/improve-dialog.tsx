@@ -85,11 +85,11 @@ export default function ImproveDialog({ document: prompt, target, onApplied, onC
         onOpenChange={setLeaving}
         title="Discard this improvement?"
         confirmLabel="Discard"
-        cancelLabel="Keep looking"
+        cancelLabel="Keep reviewing"
         danger
         onConfirm={onClose}
       >
-        <p>Your prompt stays as it is. What the model wrote is not kept anywhere.</p>
+        <p>Your prompt stays as it is. The suggestions are not kept.</p>
       </ConfirmDialog>
     </>
   );

@@ -111,7 +111,7 @@ export function ReviewForm({
                 Accept all
               </Button>
               <Button size="sm" onClick={() => setRefused(new Set(changes.map(({ path }) => path)))}>
-                Refuse all
+                Reject all
               </Button>
             </div>
           </div>
@@ -160,7 +160,7 @@ function ReviewChange({ change, isAccepted, onDecide }: ReviewChangeProps) {
           label={description}
           options={[
             { value: "accept", label: "Accept" },
-            { value: "refuse", label: "Refuse" },
+            { value: "refuse", label: "Reject" },
           ]}
           value={isAccepted ? "accept" : "refuse"}
           onChange={(choice) => onDecide(choice === "accept")}
@@ -174,7 +174,7 @@ function ReviewChange({ change, isAccepted, onDecide }: ReviewChangeProps) {
         left={0}
         onMore={() => {}}
       />
-      {!isAccepted && <p className="text-sm text-muted">Refused: this stays as it is.</p>}
+      {!isAccepted && <p className="text-sm text-muted">Rejected: this stays as it is.</p>}
     </article>
   );
 }
