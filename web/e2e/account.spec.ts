@@ -140,7 +140,7 @@ paidTest.describe("API tokens", () => {
       await name.fill(`${"é".repeat(100)}😀x`);
       await expect(name).toHaveValue("é".repeat(100));
       await expect(name).toHaveAccessibleDescription(
-        "Names have at most 100 characters: the last 2 were left out. A name to recognize it by.",
+        "Names have at most 100 characters, so the last 2 were removed. A name to recognize it by.",
       );
       await name.fill("Nightly export");
       await dialog.getByText("Can read everything you can, and change nothing.").click();

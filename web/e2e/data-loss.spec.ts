@@ -50,7 +50,7 @@ test.describe("an import whose answer is lost", () => {
       buffer: Buffer.from("# Role\nYou review.\n"),
     });
     await dialog.getByRole("button", { name: "Import 1 prompt" }).click();
-    await expect(dialog.getByText(/^0 stored, 1 failed/)).toBeVisible();
+    await expect(dialog.getByText(/^0 imported, 1 failed/)).toBeVisible();
     await dialog.getByRole("button", { name: "Try failed ones again" }).click();
     await expect(page).toHaveURL(/\/editor\?prompt=/);
     const { items } = await (await page.request.get(`/api/prompts?owner=${user.id}`)).json();

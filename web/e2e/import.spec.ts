@@ -126,8 +126,8 @@ test("files dropped anywhere are reported one by one, chosen from, and stored", 
   expect(before.items).toEqual([]);
   await main.getByRole("button", { name: "Import 2 prompts" }).click();
   // However far the user has scrolled, the result is in view and read aloud.
-  await expect(main.getByText(/^2 stored/)).toBeInViewport();
-  await expect(main.getByText(/^2 stored/)).toBeFocused();
+  await expect(main.getByText(/^2 imported/)).toBeInViewport();
+  await expect(main.getByText(/^2 imported/)).toBeFocused();
   await expectAccessible(page);
   await main
     .getByRole("list", { name: "Prompts in chat.json" })
@@ -138,7 +138,7 @@ test("files dropped anywhere are reported one by one, chosen from, and stored", 
 
   // The finished import is still there, until the next one starts with choosing files.
   await page.getByRole("button", { name: "Import" }).click();
-  await expect(main.getByText(/^2 stored/)).toBeVisible();
+  await expect(main.getByText(/^2 imported/)).toBeVisible();
   await main.getByRole("button", { name: "Import more" }).click();
   await expect(main.getByRole("button", { name: "Choose files" })).toBeVisible();
   await expect(files).toHaveCount(0);
@@ -166,7 +166,7 @@ test("an archive is reviewed, filed by its folders, recognised the second time, 
   // Stored with a tag, in collections named like the folders.
   await main.getByLabel("Add tags").fill("moved");
   await main.getByRole("button", { name: "Import 2 prompts" }).click();
-  await expect(main.getByText(/^2 stored/)).toBeFocused();
+  await expect(main.getByText(/^2 imported/)).toBeFocused();
   await main.getByRole("link", { name: "Show them" }).click();
   await page.getByRole("link", { name: "team" }).click();
   await expect(main.getByText("Review", { exact: true }).first()).toBeVisible();
@@ -229,7 +229,7 @@ test("a prompt over a limit is named with the reason, and the others are stored"
   const main = page.getByRole("main");
   await main.getByLabel("Files to import").setInputFiles([large, markdown]);
   await main.getByRole("button", { name: "Import 2 prompts" }).click();
-  await expect(main.getByText(/^1 stored, 1 failed/)).toBeVisible();
+  await expect(main.getByText(/^1 imported, 1 failed/)).toBeVisible();
   await expect(main.getByRole("list", { name: "Prompts in large.json" })).toContainText(/2,?000/);
   // Failures are listed first, by file, however many files there are.
   const failed = main.getByRole("list", { name: "Not imported" }).getByRole("listitem");
