@@ -684,9 +684,9 @@ test("a title takes what may be stored, and says what was left out", async ({ pa
   const title = page.getByLabel("Title");
   await title.fill("x".repeat(100_000));
   await expect(title).toHaveValue("x".repeat(200));
-  await expect(page.getByText("the last 99,800 were left out")).toBeVisible();
+  await expect(page.getByText("the last 99,800 were removed")).toBeVisible();
   await title.press("Backspace");
-  await expect(page.getByText("were left out")).toBeHidden();
+  await expect(page.getByText("were removed")).toBeHidden();
   await page.keyboard.press("Control+s");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 });

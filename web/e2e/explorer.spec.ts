@@ -37,7 +37,7 @@ test("prompts are found, filtered, cloned and deleted, and the URL tells all of 
   await page.getByLabel("Category").selectOption("web");
   await page.getByLabel("Structure").selectOption("modulized");
   await page.getByRole("radio", { name: "List" }).check();
-  await expect(page).toHaveURL("/explorer?category=web&structure=modulized&view=list");
+  await expect(page).toHaveURL("/explorer?category=web&owner=me&structure=modulized&view=list");
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await page.reload();
   await expect(list.getByRole("listitem")).toHaveCount(1);
@@ -65,6 +65,67 @@ test("prompts are found, filtered, cloned and deleted, and the URL tells all of 
   await page.goBack();
   await expect(page.getByRole("tab", { name: "Prompts" })).toHaveAttribute("aria-selected", "true");
   expect(user.id).toBeTruthy();
+});
+
+test("a list is sorted, filtered by a tag of a card, and remembers whose prompts it shows", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  for (const [title, tags] of [
+    ["Beta", ["mail"]],
+    ["Alpha", ["code"]],
+    ["Gamma", ["mail", "short"]],
+  ] as const) {
+    await createPrompt(context.request, { title, tags });
+  }
+  await page.goto("/explorer");
+  await page.getByRole("radio", { name: "Mine" }).check();
+  const titles = page.getByRole("list", { name: "Prompts" }).getByRole("heading");
+  await expect(titles).toHaveText(["Gamma", "Alpha", "Beta"]);
+  await page.getByLabel("Sort by").selectOption("Title");
+  await expect(titles).toHaveText(["Alpha", "Beta", "Gamma"]);
+
+  await page.getByRole("link", { name: "mail" }).first().click();
+  await expect(titles).toHaveText(["Beta", "Gamma"]);
+  await page.getByRole("button", { name: "Tag: mail" }).click();
+  await expect(titles).toHaveText(["Alpha", "Beta", "Gamma"]);
+
+  await page.goto("/explorer?q=none");
+  await expect(page.getByRole("radio", { name: "Mine" })).toBeChecked();
+  await expect(page.getByRole("heading", { name: "No prompts found" })).toBeVisible();
+});
+
+test("the menu of a card publishes, tags, collects and exports its prompt", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  await createPrompt(context.request, { title: "Release notes" });
+  await page.goto("/explorer?owner=me");
+  const card = page.getByRole("article").filter({ hasText: "Release notes" });
+  const choose = async (name: string) => {
+    await page.getByRole("button", { name: "Actions for Release notes" }).click();
+    await page.getByRole("menuitem", { name, exact: true }).click();
+  };
+  await choose("Make public");
+  await expect(page.getByText("“Release notes” is now public")).toBeVisible();
+  await expect(card).toContainText("Public");
+
+  await choose("Tags");
+  const tags = page.getByRole("dialog", { name: "Tags of “Release notes”" });
+  await tags.getByLabel("Add to all").fill("weekly");
+  await tags.getByLabel("Add to all").press("Enter");
+  await tags.getByRole("button", { name: "Apply" }).click();
+  await expect(card.getByRole("link", { name: "weekly" })).toBeVisible();
+
+  await choose("Add to collection");
+  await expect(page.getByRole("dialog", { name: "Add “Release notes” to a collection" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await choose("Export");
+  await expect(page.getByRole("dialog", { name: "Export 1 prompt" })).toBeVisible();
 });
 
 test("a long list loads as it is scrolled and draws only what is on screen", async ({

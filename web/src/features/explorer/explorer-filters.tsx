@@ -1,10 +1,10 @@
-import { LayoutGrid, ListChecks, Rows3 } from "lucide-react";
+import { LayoutGrid, ListChecks, Rows3, X } from "lucide-react";
 import { words } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { SearchField } from "@/ui/search-field";
 import { Segmented } from "@/ui/segmented";
 import { Select } from "@/ui/select";
-import type { ExplorerSearch } from "./search";
+import { type ExplorerSearch, type Owner, ownerOf, rememberOwner, sorts } from "./search";
 
 interface ExplorerFiltersProps {
   search: ExplorerSearch;
@@ -45,12 +45,25 @@ export function ExplorerFilters({ search, onChange, selecting, onSelecting }: Ex
       )}
       <Segmented
         label="Whose"
-        value={search.owner}
-        onChange={(owner) => onChange({ owner })}
+        value={ownerOf(search)}
+        onChange={(owner: Owner) => {
+          rememberOwner(owner);
+          onChange({ owner });
+        }}
         options={[
           { value: "all", label: "All" },
           { value: "me", label: "Mine" },
         ]}
+      />
+      <Select
+        aria-label="Sort by"
+        className="w-40 max-sm:w-full"
+        value={search.sort}
+        onChange={({ target }) => {
+          const chosen = sorts.find(({ value }) => value === target.value);
+          if (chosen) onChange({ sort: chosen.value });
+        }}
+        options={sorts}
       />
       <Segmented
         label="View"
@@ -68,6 +81,16 @@ export function ExplorerFilters({ search, onChange, selecting, onSelecting }: Ex
       >
         <ListChecks aria-hidden="true" /> Select
       </Button>
+      {search.tag && (
+        <Button
+          size="sm"
+          className="max-w-full basis-auto"
+          title="Stop filtering by this tag"
+          onClick={() => onChange({ tag: "" })}
+        >
+          <span className="truncate">Tag: {search.tag}</span> <X aria-hidden="true" />
+        </Button>
+      )}
     </search>
   );
 }

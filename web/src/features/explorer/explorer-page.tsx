@@ -28,7 +28,7 @@ export function ExplorerPage({ parts }: { parts: ExplorerParts }) {
         key={search.tab}
         {...shared}
         parts={parts}
-        onClear={() => change({ q: "", category: "", structure: "", owner: "all" })}
+        onClear={() => change({ q: "", category: "", structure: "", tag: "" })}
       />
     </ExplorerHead>
   );

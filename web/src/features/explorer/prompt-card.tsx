@@ -1,6 +1,18 @@
 // One prompt or asset in the list: a card in the grid, a row in the list.
 import { Link } from "@tanstack/react-router";
-import { Check, Copy, Globe, Heart, LockKeyhole, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
+import {
+  Check,
+  Copy,
+  FolderPlus,
+  Globe,
+  Heart,
+  LockKeyhole,
+  MoreHorizontal,
+  PencilLine,
+  Share,
+  Tags as TagsIcon,
+  Trash2,
+} from "lucide-react";
 import { type CardTexts, cardTexts, labelOf, words } from "@/core/lists";
 import type { Format } from "@/lib/format";
 import { Badge } from "@/ui/badge";
@@ -8,6 +20,7 @@ import { cn } from "@/ui/cn";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/ui/menu";
 import type { PromptSummary } from "./queries";
+import type { Task } from "./task-dialog";
 
 interface PromptItemProps {
   prompt: PromptSummary;
@@ -23,6 +36,8 @@ interface PromptItemProps {
   /** Whether a copy is being created. */
   isCloning: boolean;
   onDelete: () => void;
+  onTask: (task: Task) => void;
+  onPublic: (isPublic: boolean) => void;
 }
 
 export function PromptCard({ prompt, format, select, ...acts }: PromptItemProps) {
@@ -47,7 +62,7 @@ export function PromptCard({ prompt, format, select, ...acts }: PromptItemProps)
       </p>
       <div className="mt-auto flex flex-wrap items-center gap-1.5 overflow-hidden pt-3">
         <KindBadge prompt={prompt} />
-        <Tags texts={texts} />
+        <Tags texts={texts} isLinked={!select} />
       </div>
       <p className="mt-3 flex items-center gap-2 text-sm text-muted">
         <Visibility isPublic={prompt.is_public} />
@@ -83,7 +98,7 @@ export function PromptRow({ prompt, format, select, ...acts }: PromptItemProps) 
         {texts.description && <p className="truncate text-sm text-muted">{texts.description}</p>}
       </div>
       <div className="flex shrink-0 items-center gap-1.5 max-md:hidden">
-        <Tags texts={texts} />
+        <Tags texts={texts} isLinked={!select} />
         <KindBadge prompt={prompt} />
       </div>
       <span className="w-40 shrink-0 truncate text-sm text-muted max-lg:hidden">
@@ -149,7 +164,7 @@ function OpenLink({ prompt, children }: { prompt: PromptSummary; children: strin
 
 type ItemMenuProps = Omit<PromptItemProps, "format" | "select">;
 
-function ItemMenu({ prompt, mine, onClone, isCloning, onDelete }: ItemMenuProps) {
+function ItemMenu({ prompt, mine, onClone, isCloning, onDelete, onTask, onPublic }: ItemMenuProps) {
   return (
     <Menu
       trigger={
@@ -174,8 +189,21 @@ function ItemMenu({ prompt, mine, onClone, isCloning, onDelete }: ItemMenuProps)
       <MenuItem disabled={isCloning} onSelect={onClone}>
         <Copy aria-hidden="true" /> Clone
       </MenuItem>
+      <MenuItem onSelect={() => onTask("export")}>
+        <Share aria-hidden="true" /> Export
+      </MenuItem>
+      <MenuItem onSelect={() => onTask("collection")}>
+        <FolderPlus aria-hidden="true" /> Add to collection
+      </MenuItem>
       {mine && (
         <>
+          <MenuItem onSelect={() => onTask("tags")}>
+            <TagsIcon aria-hidden="true" /> Tags
+          </MenuItem>
+          <MenuItem onSelect={() => onPublic(!prompt.is_public)}>
+            {prompt.is_public ? <LockKeyhole aria-hidden="true" /> : <Globe aria-hidden="true" />}
+            {prompt.is_public ? "Make private" : "Make public"}
+          </MenuItem>
           <MenuSeparator />
           <MenuItem danger onSelect={onDelete}>
             <Trash2 aria-hidden="true" /> Delete
@@ -186,14 +214,28 @@ function ItemMenu({ prompt, mine, onClone, isCloning, onDelete }: ItemMenuProps)
   );
 }
 
-function Tags({ texts }: { texts: CardTexts }) {
+/** The tags of a card. A click lists what has the tag, except in selection mode. */
+function Tags({ texts, isLinked }: { texts: CardTexts; isLinked: boolean }) {
   return (
     <>
-      {texts.tags.map((tag) => (
-        <Badge key={tag} className="max-w-40 truncate">
-          {tag}
-        </Badge>
-      ))}
+      {texts.tags.map((tag) =>
+        isLinked ? (
+          <Link
+            key={tag}
+            from="/explorer"
+            to="/explorer"
+            search={(previous) => ({ ...previous, tag })}
+            title={`Show prompts tagged “${tag}”`}
+            className="relative z-10 max-w-40 rounded-[0.25rem]"
+          >
+            <Badge className="max-w-full truncate hover:text-accent">{tag}</Badge>
+          </Link>
+        ) : (
+          <Badge key={tag} className="max-w-40 truncate">
+            {tag}
+          </Badge>
+        ),
+      )}
       {texts.more && <Badge tone="outline">{texts.more}</Badge>}
     </>
   );

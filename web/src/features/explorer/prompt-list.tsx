@@ -10,6 +10,7 @@ import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { EmptyState } from "@/ui/empty-state";
 import { NotLoaded } from "@/ui/not-loaded";
 import { VirtualGrid } from "@/ui/virtual-grid";
+import { useBulkChange } from "./bulk";
 import { ListSkeleton, shapes } from "./list-skeleton";
 import type { ExplorerParts } from "./parts";
 import { PromptCard, PromptRow } from "./prompt-card";
@@ -17,6 +18,7 @@ import { type PromptSummary, useClonePrompt, useDeletePrompt, usePrompts } from 
 import { type ExplorerSearch, isFiltered } from "./search";
 import { useSelection } from "./selection";
 import { SelectionBar } from "./selection-bar";
+import { type Task, TaskDialog } from "./task-dialog";
 
 interface PromptListProps {
   search: ExplorerSearch;
@@ -40,6 +42,10 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
   const clone = useClonePrompt();
   const remove = useDeletePrompt();
   const [doomed, setDoomed] = useState<PromptSummary | null>(null);
+  const [acting, setActing] = useState<{ task: Task; prompt: PromptSummary } | null>(null);
+  const bulk = useBulkChange();
+  const change = bulk.mutate;
+  const noun = search.tab === "assets" ? "asset" : "prompt";
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   const selection = useSelection(items);
   const leave = () => {
@@ -103,9 +109,17 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
         onClone={() => onClone({ path: { id: prompt.id } })}
         isCloning={cloning === prompt.id}
         onDelete={() => setDoomed(prompt)}
+        onTask={(task) => setActing({ task, prompt })}
+        onPublic={(is_public) =>
+          change({
+            action: { action: "set_public", is_public },
+            prompts: [prompt],
+            done: () => `“${prompt.title}” is now ${is_public ? "public" : "private"}`,
+          })
+        }
       />
     ),
-    [Item, me, format, choosing, onClone, cloning],
+    [Item, me, format, choosing, onClone, cloning, change],
   );
 
   if (error && !data) {
@@ -121,13 +135,7 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
   return (
     <div aria-busy={isPlaceholderData}>
       {selecting && (
-        <SelectionBar
-          selection={selection}
-          shown={items.length}
-          noun={search.tab === "assets" ? "asset" : "prompt"}
-          parts={parts}
-          onDone={leave}
-        />
+        <SelectionBar selection={selection} shown={items.length} noun={noun} parts={parts} onDone={leave} />
       )}
       <VirtualGrid
         label={search.tab === "assets" ? "Assets" : "Prompts"}
@@ -142,6 +150,23 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
         <p role="status" className="py-4 text-center text-muted">
           Loading more…
         </p>
+      )}
+      {acting && (
+        <TaskDialog
+          task={acting.task}
+          prompts={[acting.prompt]}
+          noun={noun}
+          parts={parts}
+          onRun={(action, verb) => {
+            setActing(null);
+            change({
+              action,
+              prompts: [acting.prompt],
+              done: () => `“${acting.prompt.title}” was ${verb}`,
+            });
+          }}
+          onClose={() => setActing(null)}
+        />
       )}
       <ConfirmDialog
         open={doomed !== null}

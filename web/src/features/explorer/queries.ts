@@ -14,14 +14,14 @@ import { words } from "@/core/lists";
 import { toast } from "@/ui/toast";
 import { undo } from "./bulk";
 import { editInLists } from "./lists";
-import type { ExplorerSearch } from "./search";
+import { type ExplorerSearch, ownerOf } from "./search";
 
 /** Items per page of the list. */
 const PAGE_SIZE = 24;
 
 export type { PromptSummary };
 
-function promptsQuery({ tab, q, category, structure, owner }: ExplorerSearch) {
+function promptsQuery({ tab, q, category, structure, tag, owner, sort }: ExplorerSearch) {
   return {
     ...listPromptsInfiniteOptions({
       query: {
@@ -29,7 +29,9 @@ function promptsQuery({ tab, q, category, structure, owner }: ExplorerSearch) {
         search: q || undefined,
         category: known(words.categories, category),
         structure_type: known(words.structure_types, structure),
-        owner,
+        tags: tag ? [tag] : undefined,
+        owner: ownerOf({ owner }),
+        sort,
         limit: PAGE_SIZE,
       },
     }),
@@ -37,7 +39,7 @@ function promptsQuery({ tab, q, category, structure, owner }: ExplorerSearch) {
   };
 }
 
-/** The filtered prompts or assets, latest change first, page by page. */
+/** The filtered prompts or assets, page by page. */
 export function usePrompts(search: ExplorerSearch) {
   return useInfiniteQuery({ ...promptsQuery(search), placeholderData: keepPreviousData });
 }

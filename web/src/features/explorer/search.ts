@@ -1,12 +1,19 @@
 // The query of /explorer. All filters are part of it, so that a view can be bookmarked, shared and returned to.
 import type { SearchSchemaInput } from "@tanstack/react-router";
+import type { PromptSort } from "@/api/generated/types.gen";
+import { readLocal, writeLocal } from "@/lib/storage";
+
+export type Owner = "all" | "me";
 
 export interface ExplorerSearch {
   tab: "prompts" | "assets";
   q: string;
   category: string;
   structure: string;
-  owner: "all" | "me";
+  tag: string;
+  /** Whose prompts; empty for the last choice in this browser. */
+  owner: Owner | "";
+  sort: PromptSort;
   view: "grid" | "list";
 }
 
@@ -15,9 +22,18 @@ export const explorerDefaults: ExplorerSearch = {
   q: "",
   category: "",
   structure: "",
-  owner: "all",
+  tag: "",
+  owner: "",
+  sort: "updated_at",
   view: "grid",
 };
+
+/** The sort orders with their labels. */
+export const sorts: readonly { value: PromptSort; label: string }[] = [
+  { value: "updated_at", label: "Last updated" },
+  { value: "created_at", label: "Newest" },
+  { value: "title", label: "Title" },
+];
 
 export function validateExplorerSearch(search: Partial<ExplorerSearch> & SearchSchemaInput): ExplorerSearch {
   const word = (value: unknown) => (typeof value === "string" ? value : "");
@@ -26,12 +42,25 @@ export function validateExplorerSearch(search: Partial<ExplorerSearch> & SearchS
     q: word(search.q),
     category: word(search.category),
     structure: word(search.structure),
-    owner: search.owner === "me" ? "me" : "all",
+    tag: word(search.tag),
+    owner: search.owner === "me" || search.owner === "all" ? search.owner : "",
+    sort: sorts.find(({ value }) => value === search.sort)?.value ?? "updated_at",
     view: search.view === "list" ? "list" : "grid",
   };
 }
 
-/** Whether any filter is set. */
-export function isFiltered({ q, category, structure, owner }: ExplorerSearch): boolean {
-  return q !== "" || category !== "" || structure !== "" || owner !== "all";
+/** Whether anything is filtered out of the chosen owner's prompts. */
+export function isFiltered({ q, category, structure, tag }: ExplorerSearch): boolean {
+  return q !== "" || category !== "" || structure !== "" || tag !== "";
+}
+
+const ownerKey = "promptcase.explorer.owner";
+
+/** Whose prompts are listed: the choice in the address, else the last choice in this browser. */
+export function ownerOf({ owner }: Pick<ExplorerSearch, "owner">): Owner {
+  return owner || (readLocal(ownerKey) === "me" ? "me" : "all");
+}
+
+export function rememberOwner(owner: Owner): void {
+  writeLocal(ownerKey, owner);
 }

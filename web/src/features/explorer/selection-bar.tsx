@@ -5,23 +5,16 @@ import { Button } from "@/ui/button";
 import { useCommands } from "@/ui/commands";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconButton } from "@/ui/icon-button";
-import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 import { type Action, useBulkChange } from "./bulk";
 import type { ExplorerParts } from "./parts";
 import type { Selection } from "./selection";
-
-// It parses tags, which needs the core.
-const TagsDialog = lazyComponent(() => import("./tags-dialog"), {
-  failed: ({ error, retry, props }) => (
-    <MissingOverlay what="The tags" error={error} retry={retry} onDismiss={props.onClose} />
-  ),
-});
+import { counted as countedAs, type Noun, type Task, TaskDialog } from "./task-dialog";
 
 interface SelectionBarProps {
   selection: Selection;
   /** The number of items in the list. */
   shown: number;
-  noun: "prompt" | "asset";
+  noun: Noun;
   parts: ExplorerParts;
   onDone: () => void;
 }
@@ -30,10 +23,10 @@ interface SelectionBarProps {
 export function SelectionBar({ selection, shown, noun, parts, onDone }: SelectionBarProps) {
   const me = useUser().id;
   const bulk = useBulkChange();
-  const [task, setTask] = useState<"collection" | "export" | "tags" | "delete" | null>(null);
+  const [task, setTask] = useState<Task | "delete" | null>(null);
   const { chosen } = selection;
   const mine = chosen.filter(({ user_id }) => user_id === me);
-  const counted = (count: number) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+  const counted = (count: number) => countedAs(count, noun);
 
   const run = (action: Action, verb: string) => {
     setTask(null);
@@ -141,28 +134,14 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
           <X aria-hidden="true" />
         </IconButton>
       </div>
-      {task === "collection" && (
-        <parts.ChooseCollection
-          title={`Add ${counted(chosen.length)} to a collection`}
+      {task && task !== "delete" && (
+        <TaskDialog
+          task={task}
+          prompts={chosen}
+          noun={noun}
+          parts={parts}
+          onRun={run}
           onClose={() => setTask(null)}
-          onChoose={({ id, title }) =>
-            run({ action: "add_to_collection", collection_id: id }, `added to “${title}”`)
-          }
-        />
-      )}
-      {task === "export" && (
-        <parts.ExportMany
-          source={{ kind: "chosen", ids: chosen.map(({ id }) => id) }}
-          onClose={() => setTask(null)}
-        />
-      )}
-      {task === "tags" && (
-        <TagsDialog
-          title={`Tags of ${counted(mine.length)}`}
-          prompts={mine}
-          onClose={() => setTask(null)}
-          onAdd={(tags) => run({ action: "add_tags", tags }, "tagged")}
-          onRemove={(tags) => run({ action: "remove_tags", tags }, "changed")}
         />
       )}
       <ConfirmDialog

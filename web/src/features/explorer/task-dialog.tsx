@@ -1,0 +1,66 @@
+import { useUser } from "@/api/session";
+import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
+import type { Action } from "./bulk";
+import type { ExplorerParts } from "./parts";
+import type { PromptSummary } from "./queries";
+
+// It parses tags, which needs the core.
+const TagsDialog = lazyComponent(() => import("./tags-dialog"), {
+  failed: ({ error, retry, props }) => (
+    <MissingOverlay what="The tags" error={error} retry={retry} onDismiss={props.onClose} />
+  ),
+});
+
+/** What is done with prompts after a dialog. */
+export type Task = "collection" | "export" | "tags";
+
+export type Noun = "prompt" | "asset";
+
+/** A number of prompts in words: "3 prompts". */
+export function counted(count: number, noun: Noun): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+interface TaskDialogProps {
+  task: Task;
+  prompts: readonly PromptSummary[];
+  noun: Noun;
+  parts: ExplorerParts;
+  /** Runs an action; the verb completes the message "3 prompts were …". */
+  onRun: (action: Action, verb: string) => void;
+  onClose: () => void;
+}
+
+/** The dialog of a task for one prompt or many. */
+export function TaskDialog({ task, prompts, noun, parts, onRun, onClose }: TaskDialogProps) {
+  const me = useUser().id;
+  const mine = prompts.filter(({ user_id }) => user_id === me);
+  const named = (list: readonly PromptSummary[]) =>
+    list.length === 1 && list[0] ? `“${list[0].title}”` : counted(list.length, noun);
+  switch (task) {
+    case "collection":
+      return (
+        <parts.ChooseCollection
+          title={`Add ${named(prompts)} to a collection`}
+          onClose={onClose}
+          onChoose={({ id, title }) =>
+            onRun({ action: "add_to_collection", collection_id: id }, `added to “${title}”`)
+          }
+        />
+      );
+    case "export":
+      return (
+        <parts.ExportMany source={{ kind: "chosen", ids: prompts.map(({ id }) => id) }} onClose={onClose} />
+      );
+    case "tags":
+      return (
+        <TagsDialog
+          title={`Tags of ${named(mine)}`}
+          prompts={mine}
+          onClose={onClose}
+          onAdd={(tags) => onRun({ action: "add_tags", tags }, "tagged")}
+          onRemove={(tags) => onRun({ action: "remove_tags", tags }, "changed")}
+        />
+      );
+  }
+}
