@@ -93,6 +93,7 @@ pub mod pairing;
 pub mod plan;
 pub mod profile;
 pub mod record;
+pub mod render;
 pub mod text;
 pub mod validate;
 

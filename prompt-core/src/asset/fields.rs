@@ -187,12 +187,7 @@ const PERSONA: &[FieldDefinition] = &[
         "Direct",
         "Encouraging",
     ]),
-    field(
-        "audience",
-        "Audience",
-        T::Text,
-        "Who it talks to.",
-    ),
+    field("audience", "Audience", T::Text, "Who it talks to."),
     field(
         "background",
         "Background",

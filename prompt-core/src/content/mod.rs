@@ -18,6 +18,7 @@ pub mod outline;
 pub(crate) mod read;
 pub mod template;
 pub mod text;
+mod variables;
 
 /// The four lists. All may be filled; the structure type determines the one used by the editor and the
 /// exports.

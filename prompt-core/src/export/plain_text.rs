@@ -1,4 +1,4 @@
-//! Plain text: the prompt's text, to paste anywhere.
+//! Plain text: the prompt's text as it is rendered without values, to paste anywhere.
 //!
 //! With metadata or version info, the title and the details come first; without both, the file only
 //! contains the texts.
@@ -6,11 +6,13 @@
 use super::{ExportOptions, shown_details};
 use crate::asset::FilledField;
 use crate::content::outline::{Item, ItemKind, Outline};
-use crate::{Wrapper, asset};
+use crate::render::module_text;
+use crate::{Prompt, asset};
 
 /// Writes the prompt as plain text.
 pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
     let mut page = Page {
+        prompt: outline.prompt,
         out: String::with_capacity(outline.text_size()),
         blank_lines: options.formatting.line_breaks,
     };
@@ -41,12 +43,13 @@ pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
     page.out
 }
 
-struct Page {
+struct Page<'a> {
+    prompt: &'a Prompt,
     out: String,
     blank_lines: bool,
 }
 
-impl Page {
+impl Page<'_> {
     fn items(&mut self, items: &[Item<'_>], options: &ExportOptions, underline: char) {
         for item in items {
             // A segment's heading is its type, which is not part of the text to paste; all other
@@ -59,15 +62,9 @@ impl Page {
                     self.paragraph(item.description);
                 }
             }
-            if !item.wrappers.is_empty() {
-                let names: Vec<_> = item.wrappers.iter().copied().map(Wrapper::label).collect();
-                self.paragraph(&format!("Wrappers: {}", names.join(", ")));
-            }
-            if let Some(config) = item.config.filter(|_| item.has_config()) {
-                self.paragraph(&format!("Config: {config}"));
-            }
-            if !item.text.is_empty() {
-                self.paragraph(item.text);
+            let text = module_text(self.prompt, item);
+            if !text.is_empty() {
+                self.paragraph(&text);
             }
             self.items(&item.children, options, '.');
             if !item.assets.is_empty() {

@@ -1,0 +1,596 @@
+//! The messages of a prompt from its items.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use super::mustache::{self, Target};
+use super::template::Token;
+use super::{
+    INCLUDE_DEPTH, Includes, Origin, Piece, Problem, ProblemKind, Rendered, RenderedMessage, Role,
+    Values, condition, fstring, template, wrapper,
+};
+use crate::asset::filled_fields;
+use crate::content::outline::{Item, ItemKind, List};
+use crate::content::template::TemplateLanguage;
+use crate::{BlockAsset, BlockAssetType, Language, Prompt, SegmentType, StructureType, Wrapper};
+
+/// The key of a content with the role of the message of a structure that has no roles.
+const ROLE: &str = "role";
+/// The key of a section with its depth in the outline, 1 to 4.
+const LEVEL: &str = "level";
+/// The key of a module's configuration with its condition.
+const CONDITION: &str = "condition";
+
+pub(super) fn compose(prompt: &Prompt, values: &Values, includes: &impl Includes) -> Rendered {
+    let mut renderer = Renderer {
+        values,
+        includes,
+        path: Vec::new(),
+        problems: Vec::new(),
+        named: HashSet::new(),
+    };
+    let messages = renderer.messages(prompt);
+    Rendered {
+        messages,
+        problems: renderer.problems,
+    }
+}
+
+/// A module's text with its wrappers, as it is rendered without values.
+pub(crate) fn module_text(prompt: &Prompt, item: &Item<'_>) -> String {
+    let mut renderer = Renderer {
+        values: &Map::new(),
+        includes: &(),
+        path: Vec::new(),
+        problems: Vec::new(),
+        named: HashSet::new(),
+    };
+    let mut out = Pieces::default();
+    let scope = Scope::of(prompt);
+    renderer.wrapped_text(&scope, item, &mut out);
+    out.pieces.into_iter().map(|piece| piece.text).collect()
+}
+
+struct Renderer<'a, I> {
+    values: &'a Values,
+    includes: &'a I,
+    /// The references that led to the prompt being rendered.
+    path: Vec<String>,
+    problems: Vec<Problem>,
+    /// The variables and includes that have a problem already.
+    named: HashSet<(ProblemKind, String)>,
+}
+
+/// The prompt being rendered, whose language and defaults count for its texts.
+struct Scope<'a> {
+    prompt: &'a Prompt,
+    language: TemplateLanguage,
+    variables: Option<&'a Map<String, Value>>,
+}
+
+impl<'a> Scope<'a> {
+    fn of(prompt: &'a Prompt) -> Self {
+        Self {
+            prompt,
+            language: prompt.content.template_language(),
+            variables: prompt.content.variable_schemas(),
+        }
+    }
+
+    fn default(&self, name: &str) -> Option<&'a Value> {
+        let schema = self.variables?.get(name)?;
+        schema.get("default").filter(|value| !value.is_null())
+    }
+}
+
+/// The pieces of a message. Parts are separated by a blank line.
+#[derive(Default)]
+struct Pieces {
+    pieces: Vec<Piece>,
+    is_new_part: bool,
+}
+
+impl Pieces {
+    fn is_empty(&self) -> bool {
+        self.pieces.iter().all(|piece| piece.text.is_empty())
+    }
+
+    /// Begins a part: a blank line comes before its first text.
+    const fn part(&mut self) {
+        self.is_new_part = true;
+    }
+
+    fn push(&mut self, text: &str, origin: Origin, item: &str, name: Option<&str>) {
+        if text.is_empty() {
+            return;
+        }
+        if std::mem::take(&mut self.is_new_part) && !self.is_empty() {
+            self.append("\n\n", Origin::Layout, item, None);
+        }
+        self.append(text, origin, item, name);
+    }
+
+    fn append(&mut self, text: &str, origin: Origin, item: &str, name: Option<&str>) {
+        let item = (!item.is_empty()).then_some(item);
+        if let Some(last) = self.pieces.last_mut()
+            && last.origin == origin
+            && matches!(origin, Origin::Text | Origin::Layout)
+            && last.item.as_deref() == item
+            && last.name.as_deref() == name
+        {
+            last.text.push_str(text);
+            return;
+        }
+        self.pieces.push(Piece {
+            text: text.to_owned(),
+            origin,
+            item: item.map(str::to_owned),
+            name: name.map(str::to_owned),
+        });
+    }
+}
+
+impl<I: Includes> Renderer<'_, I> {
+    fn messages(&mut self, prompt: &Prompt) -> Vec<RenderedMessage> {
+        let scope = Scope::of(prompt);
+        let list = List::of(&prompt.content, prompt.structure_type);
+        let mut messages: Vec<(Role, Pieces)> = Vec::new();
+        let mut first = Pieces::default();
+        for field in filled_fields(prompt.prompt_type, &prompt.asset_fields) {
+            first.part();
+            first.push(field.label, Origin::Layout, "", None);
+            first.push(": ", Origin::Layout, "", None);
+            self.write(&scope, &field.text, "", &mut first);
+        }
+        if prompt.structure_type == StructureType::Standard {
+            let mut context = Pieces::default();
+            for item in &list.items {
+                match item.kind {
+                    ItemKind::Segment(SegmentType::Context) => {
+                        context.part();
+                        self.write(&scope, item.text, item.id, &mut context);
+                    }
+                    ItemKind::Segment(kind) => {
+                        let mut message = Pieces::default();
+                        self.write(&scope, item.text, item.id, &mut message);
+                        messages.push((role_of(kind), message));
+                    }
+                    _ => {}
+                }
+            }
+            if !context.is_empty() {
+                add_context(&mut messages, context, prompt.language);
+            }
+        } else {
+            let mut message = Pieces::default();
+            for item in &list.items {
+                self.item(&scope, item, 1, &mut message);
+            }
+            messages.push((role(prompt), message));
+        }
+        if !first.is_empty() {
+            match messages.first_mut() {
+                Some((_, message)) => {
+                    first.part();
+                    for piece in std::mem::take(&mut message.pieces) {
+                        let name = piece.name.as_deref();
+                        first.push(
+                            &piece.text,
+                            piece.origin,
+                            piece.item.as_deref().unwrap_or_default(),
+                            name,
+                        );
+                    }
+                    *message = first;
+                }
+                None => messages.push((role(prompt), first)),
+            }
+        }
+        messages
+            .into_iter()
+            .filter(|(_, message)| !message.is_empty())
+            .map(|(role, message)| RenderedMessage {
+                role,
+                pieces: message.pieces,
+            })
+            .collect()
+    }
+
+    /// Writes a section, module or block under its heading.
+    fn item(&mut self, scope: &Scope<'_>, item: &Item<'_>, level: usize, out: &mut Pieces) {
+        if !self.is_shown(scope, item) {
+            return;
+        }
+        let level = match item.extra.get(LEVEL).and_then(Value::as_u64) {
+            Some(own @ 1..=4) if item.kind == ItemKind::Section => own as usize,
+            _ => level,
+        };
+        if !item.heading.trim().is_empty() {
+            out.part();
+            out.push(&"#".repeat(level), Origin::Layout, item.id, None);
+            out.push(" ", Origin::Layout, item.id, None);
+            self.write(scope, item.heading, item.id, out);
+        }
+        out.part();
+        self.write(scope, item.description, item.id, out);
+        out.part();
+        self.wrapped_text(scope, item, out);
+        for child in &item.children {
+            self.item(scope, child, level + 1, out);
+        }
+        self.assets(scope, item, out);
+    }
+
+    /// Whether the condition of a module holds.
+    fn is_shown(&mut self, scope: &Scope<'_>, item: &Item<'_>) -> bool {
+        if !item.wrappers.contains(&Wrapper::ConditionalLogic) {
+            return true;
+        }
+        let written = item.config.and_then(|config| config.get(CONDITION));
+        let Some(written) = written
+            .and_then(Value::as_str)
+            .filter(|text| !text.trim().is_empty())
+        else {
+            self.problem(ProblemKind::Condition, "", item.id, || {
+                "The configuration has no condition, so this module is always included".to_owned()
+            });
+            return true;
+        };
+        let value = |name: &str| value(self.values, scope, name);
+        match condition::holds(written, &value) {
+            Ok(holds) => holds,
+            Err(why) => {
+                self.problem(ProblemKind::Condition, written, item.id, || {
+                    format!("The condition cannot be read: {why}. The module is included")
+                });
+                true
+            }
+        }
+    }
+
+    /// Writes the text of an item with what its wrappers add.
+    fn wrapped_text(&mut self, scope: &Scope<'_>, item: &Item<'_>, out: &mut Pieces) {
+        let config = item.config.unwrap_or(&Value::Null);
+        let text = |wrapper| wrapper::default_text(wrapper, scope.prompt.language, config);
+        let (before, after): (Vec<_>, Vec<_>) = item
+            .wrappers
+            .iter()
+            .copied()
+            .filter(|wrapper| *wrapper != Wrapper::Custom)
+            .partition(|wrapper| *wrapper == Wrapper::ValidateInput);
+        for wrapper in before {
+            self.instruction(wrapper, &text(wrapper), item.id, out);
+        }
+        out.part();
+        let around = item
+            .wrappers
+            .contains(&Wrapper::Custom)
+            .then(|| text(Wrapper::Custom));
+        match around.filter(|around| !around.trim().is_empty()) {
+            Some(around) => {
+                let name = Some(Wrapper::Custom.as_str());
+                match around.split_once("{{content}}") {
+                    Some((start, end)) => {
+                        out.push(start, Origin::Wrapper, item.id, name);
+                        self.write(scope, item.text, item.id, out);
+                        out.push(end, Origin::Wrapper, item.id, name);
+                    }
+                    None => {
+                        self.write(scope, item.text, item.id, out);
+                        out.part();
+                        out.push(&around, Origin::Wrapper, item.id, name);
+                    }
+                }
+            }
+            None => self.write(scope, item.text, item.id, out),
+        }
+        for wrapper in after {
+            self.instruction(wrapper, &text(wrapper), item.id, out);
+        }
+    }
+
+    #[allow(clippy::unused_self)]
+    fn instruction(&self, wrapper: Wrapper, text: &str, item: &str, out: &mut Pieces) {
+        out.part();
+        out.push(text, Origin::Wrapper, item, Some(wrapper.as_str()));
+    }
+
+    /// Includes the prompts of a block and lists its files, addresses and images.
+    fn assets(&mut self, scope: &Scope<'_>, item: &Item<'_>, out: &mut Pieces) {
+        for asset in item.assets {
+            if asset.r#type == BlockAssetType::Prompt {
+                out.part();
+                let raw = format!("{{{{> {}}}}}", asset.reference);
+                self.include(&asset.reference, &raw, &asset.id, out);
+            }
+        }
+        let listed = item
+            .assets
+            .iter()
+            .filter(|asset| asset.r#type != BlockAssetType::Prompt);
+        for (at, asset) in listed.enumerate() {
+            if at == 0 {
+                out.part();
+                out.push(
+                    words(scope.prompt.language).1,
+                    Origin::Layout,
+                    item.id,
+                    None,
+                );
+                out.push(":", Origin::Layout, item.id, None);
+            }
+            out.push("\n- ", Origin::Layout, item.id, None);
+            self.listed(scope, asset, out);
+        }
+    }
+
+    fn listed(&mut self, scope: &Scope<'_>, asset: &BlockAsset, out: &mut Pieces) {
+        let title = asset.title.as_deref().unwrap_or_default();
+        if !title.is_empty() {
+            self.write(scope, title, &asset.id, out);
+            out.push(": ", Origin::Layout, &asset.id, None);
+        }
+        self.write(scope, &asset.reference, &asset.id, out);
+        let description = asset.description.as_deref().unwrap_or_default();
+        if !description.is_empty() {
+            out.push(" (", Origin::Layout, &asset.id, None);
+            self.write(scope, description, &asset.id, out);
+            out.push(")", Origin::Layout, &asset.id, None);
+        }
+    }
+
+    /// Writes another prompt's text, or its reference and a problem.
+    fn include(&mut self, reference: &str, raw: &str, item: &str, out: &mut Pieces) {
+        let fail = |this: &mut Self, out: &mut Pieces, kind, why: String| {
+            this.problem(kind, reference, item, || why);
+            out.push(raw, Origin::Failed, item, Some(reference));
+        };
+        if self.path.iter().any(|one| one == reference) {
+            return fail(
+                self,
+                out,
+                ProblemKind::Cycle,
+                format!("'{reference}' includes itself"),
+            );
+        }
+        if self.path.len() == INCLUDE_DEPTH {
+            let why = format!("More than {INCLUDE_DEPTH} prompts include one another");
+            return fail(self, out, ProblemKind::TooDeep, why);
+        }
+        let Some(prompt) = self.includes.find(reference) else {
+            let why = format!("There is no '{reference}' that you can include");
+            return fail(self, out, ProblemKind::MissingInclude, why);
+        };
+        self.path.push(reference.to_owned());
+        for message in self.messages(prompt) {
+            for piece in message.pieces {
+                out.push(
+                    &piece.text,
+                    piece.origin,
+                    item,
+                    piece.name.as_deref().or(Some(reference)),
+                );
+            }
+            out.part();
+        }
+        self.path.pop();
+        // Text that follows the include stands on the same line.
+        out.is_new_part = false;
+    }
+
+    /// Writes a text with the values of its variables.
+    fn write(&mut self, scope: &Scope<'_>, text: &str, item: &str, out: &mut Pieces) {
+        match scope.language {
+            TemplateLanguage::None => out.push(text, Origin::Text, item, None),
+            TemplateLanguage::Promptcase => self.tokens(scope, template::tokens(text), item, out),
+            TemplateLanguage::Fstring => self.tokens(scope, fstring::tokens(text), item, out),
+            TemplateLanguage::Mustache | TemplateLanguage::Handlebars => {
+                let mut writer = Writer {
+                    values: self.values,
+                    renderer: self,
+                    scope,
+                    item,
+                    out,
+                };
+                if let Err(why) = mustache::render(text, &mut writer) {
+                    self.problem(ProblemKind::Template, &why, item, || {
+                        format!("The template is not rendered: {why}")
+                    });
+                    out.push(text, Origin::Failed, item, None);
+                }
+            }
+            TemplateLanguage::Jinja2 => {
+                if let Some(sign) = ["{%", "{#"].into_iter().find(|sign| text.contains(sign)) {
+                    self.problem(ProblemKind::Template, "jinja2", item, || {
+                        format!(
+                            "The Jinja2 syntax {sign} is not rendered; only variables are filled in"
+                        )
+                    });
+                }
+                self.tokens(scope, template::tokens(text), item, out);
+            }
+        }
+    }
+
+    fn tokens(&mut self, scope: &Scope<'_>, tokens: Vec<Token<'_>>, item: &str, out: &mut Pieces) {
+        for token in tokens {
+            match token {
+                Token::Text(text) => out.push(text, Origin::Text, item, None),
+                Token::Include { reference, raw }
+                    if scope.language == TemplateLanguage::Promptcase =>
+                {
+                    self.include(reference, raw, item, out);
+                }
+                Token::Include { raw, .. } => out.push(raw, Origin::Text, item, None),
+                Token::Variable { name, raw } => match value(self.values, scope, name) {
+                    Some(value) => {
+                        let origin = self.origin(name);
+                        out.push(&text_of(value), origin, item, Some(name));
+                    }
+                    None => self.missing(name, raw, item, out),
+                },
+            }
+        }
+    }
+
+    fn missing(&mut self, name: &str, raw: &str, item: &str, out: &mut Pieces) {
+        self.problem(ProblemKind::MissingValue, name, item, || {
+            format!("'{name}' has no value")
+        });
+        out.push(raw, Origin::Missing, item, Some(name));
+    }
+
+    fn origin(&self, name: &str) -> Origin {
+        if given(self.values, name).is_some() {
+            Origin::Value
+        } else {
+            Origin::Default
+        }
+    }
+
+    fn problem(
+        &mut self,
+        kind: ProblemKind,
+        name: &str,
+        item: &str,
+        message: impl FnOnce() -> String,
+    ) {
+        let is_first = self.named.insert((
+            kind,
+            format!(
+                "{name}\n{}",
+                if kind == ProblemKind::Condition {
+                    item
+                } else {
+                    ""
+                }
+            ),
+        ));
+        if is_first {
+            self.problems.push(Problem {
+                kind,
+                name: name.to_owned(),
+                item: item.to_owned(),
+                message: message(),
+            });
+        }
+    }
+}
+
+/// The value of a variable, or its default.
+fn value<'v>(values: &'v Values, scope: &Scope<'v>, name: &str) -> Option<&'v Value> {
+    given(values, name).or_else(|| scope.default(name))
+}
+
+/// The value given for a name: of the name as a whole, else of the path that its dots make.
+fn given<'v>(values: &'v Values, name: &str) -> Option<&'v Value> {
+    let value = values.get(name).or_else(|| {
+        let (first, path) = name.split_once('.')?;
+        at_path(values.get(first)?, path)
+    });
+    value.filter(|value| !value.is_null())
+}
+
+/// The value at a path of keys and indexes, separated by dots.
+pub(super) fn at_path<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
+    path.split('.').try_fold(value, |value, key| match value {
+        Value::Object(fields) => fields.get(key),
+        Value::Array(list) => list.get(key.parse::<usize>().ok()?),
+        _ => None,
+    })
+}
+
+/// A value as text: a text as it is, all else as JSON.
+pub(super) fn text_of(value: &Value) -> Cow<'_, str> {
+    match value {
+        Value::String(text) => Cow::Borrowed(text),
+        Value::Null => Cow::Borrowed(""),
+        other => Cow::Owned(other.to_string()),
+    }
+}
+
+const fn role_of(kind: SegmentType) -> Role {
+    match kind {
+        SegmentType::System | SegmentType::Context => Role::System,
+        SegmentType::User | SegmentType::Instruction => Role::User,
+        SegmentType::Assistant => Role::Assistant,
+    }
+}
+
+/// The role of the message of a structure that has no roles.
+fn role(prompt: &Prompt) -> Role {
+    let role = prompt.content.extra.get(ROLE).and_then(Value::as_str);
+    role.and_then(|role| role.parse().ok())
+        .unwrap_or(Role::User)
+}
+
+/// Puts the context under a heading at the end of the system message.
+fn add_context(messages: &mut Vec<(Role, Pieces)>, context: Pieces, language: Language) {
+    let at = messages
+        .iter()
+        .position(|(role, message)| *role == Role::System && !message.is_empty())
+        .unwrap_or_else(|| {
+            messages.insert(0, (Role::System, Pieces::default()));
+            0
+        });
+    let Some((_, system)) = messages.get_mut(at) else {
+        return;
+    };
+    system.part();
+    system.push("# ", Origin::Layout, "", None);
+    system.push(words(language).0, Origin::Layout, "", None);
+    system.part();
+    for piece in context.pieces {
+        let item = piece.item.as_deref().unwrap_or_default();
+        system.push(&piece.text, piece.origin, item, piece.name.as_deref());
+    }
+}
+
+/// The headings of the context and of the listed assets in a language.
+const fn words(language: Language) -> (&'static str, &'static str) {
+    match language {
+        Language::English => ("Context", "References"),
+        Language::French => ("Contexte", "Références"),
+        Language::German => ("Kontext", "Verweise"),
+        Language::Spanish => ("Contexto", "Referencias"),
+    }
+}
+
+/// Writes what a Mustache template yields.
+struct Writer<'w, 'a, 'v, I> {
+    values: &'v Values,
+    renderer: &'w mut Renderer<'a, I>,
+    scope: &'w Scope<'v>,
+    item: &'w str,
+    out: &'w mut Pieces,
+}
+
+impl<'v, I: Includes> Target<'v> for Writer<'_, '_, 'v, I> {
+    fn value(&self, name: &str) -> Option<&'v Value> {
+        value(self.values, self.scope, name)
+    }
+
+    fn text(&mut self, text: &str) {
+        self.out.push(text, Origin::Text, self.item, None);
+    }
+
+    fn put(&mut self, name: &str, value: &Value) {
+        let origin = self.renderer.origin(name);
+        self.out
+            .push(&text_of(value), origin, self.item, Some(name));
+    }
+
+    fn missing(&mut self, name: &str, raw: &str) {
+        self.renderer.missing(name, raw, self.item, self.out);
+    }
+
+    fn unsupported(&mut self, raw: &str, why: &str) {
+        self.renderer
+            .problem(ProblemKind::Template, raw, self.item, || {
+                format!("{raw} is not rendered: {why}")
+            });
+        self.out.push(raw, Origin::Failed, self.item, None);
+    }
+}

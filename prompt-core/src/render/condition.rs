@@ -1,0 +1,228 @@
+//! The condition of a module: `topic`, `not topic`, `tone == "formal" and count > 2`.
+//!
+//! `and` binds stronger than `or`; parentheses group. A variable alone holds unless it has no value or its
+//! value is `false`, 0, or an empty text or list.
+
+use serde_json::Value;
+
+use super::template::is_name;
+
+/// The deepest nesting of parentheses and `not`.
+const DEPTH: usize = 32;
+
+/// Whether a condition holds, or why it cannot be read.
+pub(super) fn holds<'v>(
+    condition: &str,
+    value: &dyn Fn(&str) -> Option<&'v Value>,
+) -> Result<bool, String> {
+    let words = words(condition)?;
+    let mut reader = Reader {
+        words: &words,
+        at: 0,
+        value,
+    };
+    let result = reader.any(0)?;
+    match reader.next() {
+        None => Ok(result),
+        Some(word) => Err(format!("'{word}' was not expected")),
+    }
+}
+
+/// The names of the variables of a condition.
+pub(super) fn names(condition: &str) -> Vec<String> {
+    const WORDS: [&str; 5] = ["and", "or", "not", "true", "false"];
+    let words = words(condition).unwrap_or_default();
+    words
+        .into_iter()
+        .filter(|word| {
+            is_name(word) && !WORDS.contains(&word.as_str()) && word.parse::<f64>().is_err()
+        })
+        .collect()
+}
+
+/// Splits a condition into names, numbers, quoted texts with their quotes, and operators.
+fn words(condition: &str) -> Result<Vec<String>, String> {
+    const OPERATORS: [&str; 8] = ["==", "!=", "<=", ">=", "<", ">", "(", ")"];
+    let mut words = Vec::new();
+    let mut rest = condition.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let length = if let Some(operator) = OPERATORS.iter().find(|one| rest.starts_with(**one)) {
+            operator.len()
+        } else if first == '"' || first == '\'' {
+            let end = rest[1..]
+                .find(first)
+                .ok_or_else(|| format!("the text after {first} does not end"))?;
+            end + 2
+        } else {
+            rest.find(|one: char| one.is_whitespace() || "=!<>()\"'".contains(one))
+                .unwrap_or(rest.len())
+        };
+        if length == 0 {
+            return Err(format!("'{first}' was not expected"));
+        }
+        words.push(rest[..length].to_owned());
+        rest = rest[length..].trim_start();
+    }
+    Ok(words)
+}
+
+struct Reader<'a, 'v> {
+    words: &'a [String],
+    at: usize,
+    value: &'a dyn Fn(&str) -> Option<&'v Value>,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn next(&mut self) -> Option<&'a str> {
+        let word = self.words.get(self.at)?;
+        self.at += 1;
+        Some(word)
+    }
+
+    fn skip(&mut self, word: &str) -> bool {
+        let is_next = self.words.get(self.at).is_some_and(|next| next == word);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    fn any(&mut self, depth: usize) -> Result<bool, String> {
+        let mut result = self.all(depth)?;
+        while self.skip("or") {
+            result |= self.all(depth)?;
+        }
+        Ok(result)
+    }
+
+    fn all(&mut self, depth: usize) -> Result<bool, String> {
+        let mut result = self.one(depth)?;
+        while self.skip("and") {
+            result &= self.one(depth)?;
+        }
+        Ok(result)
+    }
+
+    fn one(&mut self, depth: usize) -> Result<bool, String> {
+        if depth > DEPTH {
+            return Err("it is nested too deeply".to_owned());
+        }
+        if self.skip("not") {
+            return Ok(!self.one(depth + 1)?);
+        }
+        if self.skip("(") {
+            let result = self.any(depth + 1)?;
+            return if self.skip(")") {
+                Ok(result)
+            } else {
+                Err("a ) is missing".to_owned())
+            };
+        }
+        let left = self.operand()?;
+        let operators = ["==", "!=", "<=", ">=", "<", ">"];
+        let Some(operator) = operators.into_iter().find(|one| self.skip(one)) else {
+            return Ok(is_true(&left));
+        };
+        let right = self.operand()?;
+        Ok(compared(&left, operator, &right))
+    }
+
+    fn operand(&mut self) -> Result<Value, String> {
+        let word = self.next().ok_or("it is not complete")?;
+        if let Some(quote) = word.chars().next().filter(|one| matches!(one, '"' | '\'')) {
+            return Ok(Value::from(word.trim_matches(quote)));
+        }
+        if let Ok(number) = word.parse::<f64>() {
+            return Ok(Value::from(number));
+        }
+        match word {
+            "true" => Ok(Value::Bool(true)),
+            "false" => Ok(Value::Bool(false)),
+            name if is_name(name) && !matches!(name, "and" | "or" | "not") => {
+                Ok((self.value)(name).cloned().unwrap_or_default())
+            }
+            other => Err(format!("'{other}' was not expected")),
+        }
+    }
+}
+
+/// Whether a value counts as yes.
+pub(super) fn is_true(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(value) => *value,
+        Value::Number(number) => number.as_f64() != Some(0.0),
+        Value::String(text) => !matches!(text.trim(), "" | "false" | "0" | "no"),
+        Value::Array(list) => !list.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+    }
+}
+
+fn compared(left: &Value, operator: &str, right: &Value) -> bool {
+    let order = match (number(left), number(right)) {
+        (Some(left), Some(right)) => left.partial_cmp(&right),
+        _ => Some(super::compose::text_of(left).cmp(&super::compose::text_of(right))),
+    };
+    let Some(order) = order else {
+        return operator == "!=";
+    };
+    match operator {
+        "==" => order.is_eq(),
+        "!=" => order.is_ne(),
+        "<=" => order.is_le(),
+        ">=" => order.is_ge(),
+        "<" => order.is_lt(),
+        _ => order.is_gt(),
+    }
+}
+
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn conditions_over_values() {
+        let values =
+            json!({ "topic": "rust", "count": "3", "draft": false, "empty": "", "список": [1] });
+        let value = |name: &str| values.get(name);
+        for (condition, result) in [
+            ("topic", Ok(true)),
+            ("empty", Ok(false)),
+            ("draft", Ok(false)),
+            ("unknown", Ok(false)),
+            ("список", Ok(true)),
+            ("not draft", Ok(true)),
+            ("topic == \"rust\"", Ok(true)),
+            ("topic=='rust' and count>2", Ok(true)),
+            ("count < 3 or count >= 10", Ok(false)),
+            ("not (draft or empty) and topic != \"go\"", Ok(true)),
+            ("topic == \"and\" or topic", Ok(true)),
+            ("", Err("it is not complete")),
+            ("topic ==", Err("it is not complete")),
+            ("topic rust", Err("'rust' was not expected")),
+            ("(topic", Err("a ) is missing")),
+            ("topic = 1", Err("'=' was not expected")),
+            ("topic == \"a", Err("the text after \" does not end")),
+        ] {
+            let found = holds(condition, &value);
+            assert_eq!(
+                found.as_ref().map_err(String::as_str),
+                result.as_ref().map_err(|why| *why),
+                "{condition}"
+            );
+        }
+        assert!(holds(&"(".repeat(100_000), &value).is_err());
+        assert_eq!(
+            names("a and not (b-c == \"d\" or 3 < e)"),
+            ["a", "b-c", "e"]
+        );
+    }
+}

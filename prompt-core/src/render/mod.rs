@@ -1,0 +1,231 @@
+//! Renders a prompt with values: the messages that a model gets.
+//!
+//! Everything that shows, copies, runs or serves a rendered prompt uses [`render`], so all of them produce
+//! the same text. `docs/rendering.md` describes the rules for a reader.
+//!
+//! A value is inserted once and never read again: braces in a value are text. What cannot be rendered stays
+//! as it is written and is reported as a [`Problem`], so that nothing is left out silently.
+
+mod compose;
+mod condition;
+mod fstring;
+mod mustache;
+mod template;
+mod variables;
+mod wrapper;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::content::template::TemplateLanguage;
+use crate::string_enum::string_enum;
+use crate::{Content, Prompt};
+
+pub use variables::{Place, VariableUse, variables};
+pub use wrapper::default_text as wrapper_text;
+
+pub(crate) use compose::module_text;
+
+/// The most prompts that include one another.
+pub const INCLUDE_DEPTH: usize = 8;
+
+/// Values by the names of variables.
+pub type Values = Map<String, Value>;
+
+string_enum! {
+    /// The author of a message.
+    pub enum Role as "role" {
+        /// Sets up the model.
+        System = "system", "System";
+        /// The user of the model.
+        User = "user", "User";
+        /// The model.
+        Assistant = "assistant", "Assistant";
+    }
+}
+
+string_enum! {
+    /// Where a piece of a rendered text comes from.
+    pub enum Origin as "origin" {
+        /// A text of the prompt.
+        Text = "text", "Text";
+        /// A heading, a list of assets or a blank line that rendering adds.
+        Layout = "layout", "Layout";
+        /// The instruction of a wrapper.
+        Wrapper = "wrapper", "Wrapper";
+        /// The value of a variable.
+        Value = "value", "Value";
+        /// The default of a variable without a value.
+        Default = "default", "Default";
+        /// A variable without a value, as it is written.
+        Missing = "missing", "Missing";
+        /// A part that cannot be rendered, as it is written.
+        Failed = "failed", "Failed";
+    }
+}
+
+/// A stretch of a rendered text of one origin.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Piece {
+    /// Its text; the texts of all pieces in order are the text of the message.
+    pub text: String,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The id of the item it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub item: Option<String>,
+    /// The variable, the include or the wrapper it stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub name: Option<String>,
+}
+
+/// A rendered message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct RenderedMessage {
+    /// Its author.
+    pub role: Role,
+    /// Its text in pieces.
+    pub pieces: Vec<Piece>,
+}
+
+impl RenderedMessage {
+    /// Its text.
+    pub fn text(&self) -> String {
+        self.pieces.iter().map(|piece| &*piece.text).collect()
+    }
+}
+
+string_enum! {
+    /// The reason why a part of a prompt is not rendered.
+    pub enum ProblemKind as "problem" {
+        /// A variable has neither a value nor a default.
+        MissingValue = "missing_value", "Missing value";
+        /// An included prompt does not exist or is not visible.
+        MissingInclude = "missing_include", "Missing include";
+        /// Prompts include one another in a circle.
+        Cycle = "cycle", "Cycle";
+        /// More than eight prompts include one another.
+        TooDeep = "too_deep", "Too deep";
+        /// The condition of a module cannot be read.
+        Condition = "condition", "Condition";
+        /// The template's syntax is wrong or not supported.
+        Template = "template", "Template";
+    }
+}
+
+/// A part of a prompt that is not rendered, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Problem {
+    /// The reason.
+    pub kind: ProblemKind,
+    /// The variable, the include or the condition.
+    pub name: String,
+    /// The id of the item.
+    pub item: String,
+    /// The reason in words.
+    pub message: String,
+}
+
+/// A rendered prompt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Rendered {
+    /// The messages in order. A message without text is left out.
+    pub messages: Vec<RenderedMessage>,
+    /// What is not rendered. Each variable is named once.
+    pub problems: Vec<Problem>,
+}
+
+impl Rendered {
+    /// The text to paste: the messages without their roles, a blank line between them.
+    pub fn text(&self) -> String {
+        let texts: Vec<_> = self.messages.iter().map(RenderedMessage::text).collect();
+        texts.join("\n\n")
+    }
+
+    /// The messages as the JSON that chat APIs take: `[{"role": …, "content": …}]`.
+    pub fn messages_json(&self) -> Value {
+        let messages = self
+            .messages
+            .iter()
+            .map(|message| serde_json::json!({ "role": message.role, "content": message.text() }));
+        messages.collect()
+    }
+}
+
+/// The prompts that a prompt may include.
+pub trait Includes {
+    /// The prompt that a reference names: a slug, `@handle/slug`, either with `@version` or `:label`, or an id.
+    fn find(&self, reference: &str) -> Option<&Prompt>;
+}
+
+/// No prompt can be included.
+impl Includes for () {
+    fn find(&self, _: &str) -> Option<&Prompt> {
+        None
+    }
+}
+
+impl<S: std::hash::BuildHasher> Includes for std::collections::HashMap<String, Prompt, S> {
+    fn find(&self, reference: &str) -> Option<&Prompt> {
+        self.get(reference)
+    }
+}
+
+/// Renders a prompt with values.
+///
+/// ```
+/// use prompt_core::{Content, Prompt, Segment, SegmentType, render::render};
+/// use serde_json::json;
+///
+/// let segment = |r#type, content: &str| Segment { r#type, content: content.into(), ..Segment::default() };
+/// let mut prompt = Prompt::default();
+/// prompt.content.segments = vec![
+///     segment(SegmentType::System, "You are {{role}}."),
+///     segment(SegmentType::Instruction, "Greet {{name}}."),
+/// ];
+/// let values = json!({ "role": "a host", "name": "{{role}}" });
+/// let rendered = render(&prompt, values.as_object().unwrap(), &());
+/// assert_eq!(rendered.text(), "You are a host.\n\nGreet {{role}}.");
+/// assert!(rendered.problems.is_empty());
+/// ```
+pub fn render(prompt: &Prompt, values: &Values, includes: &impl Includes) -> Rendered {
+    compose::compose(prompt, values, includes)
+}
+
+/// The references of a prompt to others, as they are written: what a caller loads before it renders.
+pub fn references(prompt: &Prompt) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut note = |reference: &str| {
+        if !found.iter().any(|known| known == reference) {
+            found.push(reference.to_owned());
+        }
+    };
+    for (_, text) in variables::texts(prompt) {
+        if prompt.content.template_language() == TemplateLanguage::Promptcase {
+            for token in template::tokens(text) {
+                if let template::Token::Include { reference, .. } = token {
+                    note(reference);
+                }
+            }
+        }
+    }
+    for asset in prompt_assets(&prompt.content) {
+        note(&asset.reference);
+    }
+    found
+}
+
+fn prompt_assets(content: &Content) -> impl Iterator<Item = &crate::BlockAsset> {
+    let assets = content.blocks.iter().flat_map(|block| &block.assets);
+    assets.filter(|asset| asset.r#type == crate::BlockAssetType::Prompt)
+}

@@ -1,0 +1,356 @@
+//! Mustache and the common part of Handlebars: `{{name}}`, `{{#list}}…{{/list}}`, `{{^list}}`, `{{#if x}}`,
+//! `{{#unless x}}`, `{{#each list}}`, `{{else}}`, comments. Values are never escaped for HTML.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::condition::is_true;
+
+/// The deepest nesting of sections.
+const DEPTH: usize = 64;
+
+/// What a template is rendered with and into.
+pub(super) trait Target<'v> {
+    /// The value of a name at the outermost level, or its default.
+    fn value(&self, name: &str) -> Option<&'v Value>;
+    /// Takes a text of the template.
+    fn text(&mut self, text: &str);
+    /// Takes the value of a variable.
+    fn put(&mut self, name: &str, value: &Value);
+    /// Takes a variable without a value, as it is written.
+    fn missing(&mut self, name: &str, raw: &str);
+    /// Takes a tag that is not supported, as it is written.
+    fn unsupported(&mut self, raw: &str, why: &str);
+}
+
+#[derive(Debug)]
+enum Node<'t> {
+    Text(&'t str),
+    Variable { name: &'t str, raw: &'t str },
+    Unsupported(&'t str),
+    Section(Section<'t>),
+}
+
+#[derive(Debug)]
+struct Section<'t> {
+    name: &'t str,
+    kind: Kind,
+    nodes: Vec<Node<'t>>,
+    otherwise: Vec<Node<'t>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Mustache's: a list repeats, an object is entered, else a condition.
+    Any,
+    /// Shown if the value is no.
+    Inverted,
+    If,
+    Unless,
+    Each,
+    With,
+}
+
+/// Renders a template. Fails, without having written anything, if its sections do not match.
+pub(super) fn render<'v>(template: &str, target: &mut impl Target<'v>) -> Result<(), String> {
+    let nodes = parse(template)?;
+    write(&nodes, &mut Vec::new(), target);
+    Ok(())
+}
+
+/// The names of the variables of a template with their ranges.
+pub(super) fn names(template: &str) -> Vec<&str> {
+    fn collect<'t>(nodes: &[Node<'t>], within: usize, names: &mut Vec<&'t str>) {
+        for node in nodes {
+            match node {
+                Node::Variable { name, .. } if within == 0 && is_plain(name) => names.push(name),
+                Node::Section(section) => {
+                    if within == 0 && is_plain(section.name) {
+                        names.push(section.name);
+                    }
+                    let enters = matches!(section.kind, Kind::Each | Kind::With | Kind::Any);
+                    collect(&section.nodes, within + usize::from(enters), names);
+                    collect(&section.otherwise, within, names);
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut names = Vec::new();
+    if let Ok(nodes) = parse(template) {
+        collect(&nodes, 0, &mut names);
+    }
+    names
+}
+
+fn is_plain(name: &str) -> bool {
+    !name.starts_with(['.', '@']) && name != "this" && !name.starts_with("this.")
+}
+
+fn parse(template: &str) -> Result<Vec<Node<'_>>, String> {
+    struct Open<'t> {
+        section: Section<'t>,
+        in_else: bool,
+    }
+    let mut open: Vec<Open<'_>> = Vec::new();
+    let mut root = Vec::new();
+    let mut rest = template;
+    let mut is_line_start = true;
+    loop {
+        let Some(at) = rest.find("{{") else {
+            push(
+                &mut root,
+                open.last_mut().map(|one| (&mut one.section, one.in_else)),
+                Node::Text(rest),
+            );
+            break;
+        };
+        let (before, tag) = rest.split_at(at);
+        let triple = tag.starts_with("{{{");
+        let close = if triple {
+            "}}}"
+        } else if tag.starts_with("{{!--") {
+            "--}}"
+        } else {
+            "}}"
+        };
+        let Some(end) = tag.find(close) else {
+            push(
+                &mut root,
+                open.last_mut().map(|one| (&mut one.section, one.in_else)),
+                Node::Text(rest),
+            );
+            break;
+        };
+        let raw = &tag[..end + close.len()];
+        let inner = tag[if triple { 3 } else { 2 }..end]
+            .trim_matches('~')
+            .trim();
+        let after = &tag[raw.len()..];
+        let is_control = !triple && (inner.starts_with(['#', '^', '/', '!']) || inner == "else");
+        // A control tag alone on its line takes the line with it.
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let begins = (line_start > 0 || is_line_start) && before[line_start..].trim().is_empty();
+        let line_end = after.find('\n').map_or(after.len(), |at| at + 1);
+        let is_alone = is_control && begins && after[..line_end].trim().is_empty();
+        let text = if is_alone {
+            &before[..line_start]
+        } else {
+            before
+        };
+        rest = if is_alone { &after[line_end..] } else { after };
+        is_line_start = is_alone;
+        push(
+            &mut root,
+            open.last_mut().map(|one| (&mut one.section, one.in_else)),
+            Node::Text(text),
+        );
+
+        let node = match inner.chars().next() {
+            _ if triple => variable(inner, raw),
+            Some('!') => continue,
+            Some('#') => {
+                let (kind, name) = section_of(&inner[1..]);
+                if open.len() == DEPTH {
+                    return Err("sections are nested too deeply".to_owned());
+                }
+                open.push(Open {
+                    section: Section {
+                        name,
+                        kind,
+                        nodes: Vec::new(),
+                        otherwise: Vec::new(),
+                    },
+                    in_else: false,
+                });
+                continue;
+            }
+            Some('^') if inner.len() > 1 => {
+                if open.len() == DEPTH {
+                    return Err("sections are nested too deeply".to_owned());
+                }
+                let name = inner[1..].trim();
+                open.push(Open {
+                    section: Section {
+                        name,
+                        kind: Kind::Inverted,
+                        nodes: Vec::new(),
+                        otherwise: Vec::new(),
+                    },
+                    in_else: false,
+                });
+                continue;
+            }
+            Some('/') => {
+                let name = inner[1..].trim();
+                let closed = open.pop().ok_or_else(|| format!("{raw} closes nothing"))?;
+                let word = closed.section.kind.word().unwrap_or(closed.section.name);
+                if word != name {
+                    return Err(format!("{raw} does not close {{{{#{word}}}}}"));
+                }
+                Node::Section(closed.section)
+            }
+            _ if inner == "else" || inner == "^" => {
+                let Some(one) = open.last_mut() else {
+                    return Err(format!("{raw} is in no section"));
+                };
+                one.in_else = true;
+                continue;
+            }
+            Some('&') => variable(inner[1..].trim(), raw),
+            _ => variable(inner, raw),
+        };
+        push(
+            &mut root,
+            open.last_mut().map(|one| (&mut one.section, one.in_else)),
+            node,
+        );
+    }
+    match open.last() {
+        Some(one) => Err(format!("{{{{#{}}}}} is not closed", one.section.name)),
+        None => Ok(root),
+    }
+}
+
+fn push<'t>(root: &mut Vec<Node<'t>>, open: Option<(&mut Section<'t>, bool)>, node: Node<'t>) {
+    if matches!(node, Node::Text("")) {
+        return;
+    }
+    match open {
+        Some((section, true)) => section.otherwise.push(node),
+        Some((section, false)) => section.nodes.push(node),
+        None => root.push(node),
+    }
+}
+
+fn variable<'t>(name: &'t str, raw: &'t str) -> Node<'t> {
+    let is_name = !name.is_empty()
+        && !name.contains(|one: char| one.is_whitespace() || "(){}>=|".contains(one));
+    if is_name {
+        Node::Variable { name, raw }
+    } else {
+        Node::Unsupported(raw)
+    }
+}
+
+fn section_of(inner: &str) -> (Kind, &str) {
+    let inner = inner.trim();
+    let (word, name) = inner.split_once(char::is_whitespace).unwrap_or((inner, ""));
+    let kind = match word {
+        _ if name.is_empty() => return (Kind::Any, inner),
+        "if" => Kind::If,
+        "unless" => Kind::Unless,
+        "each" => Kind::Each,
+        "with" => Kind::With,
+        _ => return (Kind::Any, inner),
+    };
+    (kind, name.trim())
+}
+
+impl Kind {
+    /// The word that closes a block of Handlebars.
+    const fn word(self) -> Option<&'static str> {
+        match self {
+            Self::If => Some("if"),
+            Self::Unless => Some("unless"),
+            Self::Each => Some("each"),
+            Self::With => Some("with"),
+            Self::Any | Self::Inverted => None,
+        }
+    }
+}
+
+/// One level of values: an entered value and, within a list, its index and the length of the list.
+type Scope<'v> = (Cow<'v, Value>, Option<(usize, usize)>);
+
+fn write<'v>(nodes: &[Node<'_>], scopes: &mut Vec<Scope<'v>>, target: &mut impl Target<'v>) {
+    for node in nodes {
+        match node {
+            Node::Text(text) => target.text(text),
+            Node::Unsupported(raw) => target.unsupported(raw, "this tag is not supported"),
+            Node::Variable { name, raw } => match find(name, scopes, target) {
+                Some(value) => target.put(name, &value),
+                None => target.missing(name, raw),
+            },
+            Node::Section(section) => write_section(section, scopes, target),
+        }
+    }
+}
+
+fn write_section<'v>(
+    section: &Section<'_>,
+    scopes: &mut Vec<Scope<'v>>,
+    target: &mut impl Target<'v>,
+) {
+    let found = find(section.name, scopes, target);
+    let holds = found.as_deref().is_some_and(is_true);
+    match section.kind {
+        Kind::If if holds => write(&section.nodes, scopes, target),
+        Kind::Inverted | Kind::Unless if !holds => write(&section.nodes, scopes, target),
+        Kind::Any | Kind::Each | Kind::With if holds => match found {
+            Some(Cow::Owned(Value::Array(list))) if section.kind != Kind::With => {
+                let length = list.len();
+                for (at, one) in list.into_iter().enumerate() {
+                    scopes.push((Cow::Owned(one), Some((at, length))));
+                    write(&section.nodes, scopes, target);
+                    scopes.pop();
+                }
+            }
+            Some(Cow::Borrowed(Value::Array(list))) if section.kind != Kind::With => {
+                for (at, one) in list.iter().enumerate() {
+                    scopes.push((Cow::Borrowed(one), Some((at, list.len()))));
+                    write(&section.nodes, scopes, target);
+                    scopes.pop();
+                }
+            }
+            Some(value) => {
+                scopes.push((value, None));
+                write(&section.nodes, scopes, target);
+                scopes.pop();
+            }
+            None => {}
+        },
+        _ => write(&section.otherwise, scopes, target),
+    }
+}
+
+/// The value of a name: of the innermost level that has it.
+fn find<'v>(name: &str, scopes: &[Scope<'v>], target: &impl Target<'v>) -> Option<Cow<'v, Value>> {
+    let innermost = scopes.last();
+    match name {
+        "." | "this" => return innermost.map(|(value, _)| value.clone()),
+        "@index" => return list_place(scopes).map(|(at, _)| Cow::Owned(Value::from(at))),
+        "@first" => return list_place(scopes).map(|(at, _)| Cow::Owned(Value::from(at == 0))),
+        "@last" => {
+            return list_place(scopes)
+                .map(|(at, length)| Cow::Owned(Value::from(at + 1 == length)));
+        }
+        _ => {}
+    }
+    if let Some(path) = name.strip_prefix("this.") {
+        return innermost.and_then(|(value, _)| within(value, path));
+    }
+    let first = name.split('.').next().unwrap_or(name);
+    let scope = scopes
+        .iter()
+        .rev()
+        .find(|(value, _)| value.get(first).is_some());
+    match scope {
+        Some((value, _)) => within(value, name),
+        None => target.value(name).map(Cow::Borrowed),
+    }
+}
+
+fn list_place(scopes: &[Scope<'_>]) -> Option<(usize, usize)> {
+    scopes.iter().rev().find_map(|(_, place)| *place)
+}
+
+fn within<'v>(value: &Cow<'v, Value>, path: &str) -> Option<Cow<'v, Value>> {
+    match value {
+        Cow::Borrowed(value) => super::compose::at_path(value, path).map(Cow::Borrowed),
+        Cow::Owned(value) => super::compose::at_path(value, path)
+            .cloned()
+            .map(Cow::Owned),
+    }
+}

@@ -1,0 +1,196 @@
+//! The variables of a prompt: where they are used and what is declared about them.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{condition, fstring, mustache, template};
+use crate::content::outline::{Item, List};
+use crate::content::template::TemplateLanguage;
+use crate::{Prompt, Wrapper};
+
+/// A variable of a prompt.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct VariableUse {
+    /// Its name.
+    pub name: String,
+    /// Its declared JSON Schema; empty if it is only used.
+    pub schema: Map<String, Value>,
+    /// Whether it is declared as required.
+    pub is_required: bool,
+    /// The items that use it, in reading order; none if it is only declared.
+    pub places: Vec<Place>,
+    /// The name of a variable it may be a misspelling of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub similar_to: Option<String>,
+}
+
+/// An item that uses a variable.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Place {
+    /// The item's id.
+    pub item: String,
+    /// How often it stands there.
+    pub count: usize,
+}
+
+/// The variables of a prompt: those that are used in reading order, then those that are only declared.
+///
+/// A name used once that differs by one letter from a declared one, or from one used more often, is taken for a
+/// misspelling of it.
+pub fn variables(prompt: &Prompt) -> Vec<VariableUse> {
+    let mut found: Vec<VariableUse> = Vec::new();
+    let mut index = std::collections::HashMap::new();
+    let declared = prompt.content.variable_schemas();
+    let mut note = |name: &str, item: Option<&str>| {
+        let at = *index.entry(name.to_owned()).or_insert_with(|| {
+            let schema = declared
+                .and_then(|all| all.get(name))
+                .and_then(Value::as_object);
+            found.push(VariableUse {
+                name: name.to_owned(),
+                schema: schema.cloned().unwrap_or_default(),
+                is_required: prompt.content.is_required_variable(name),
+                places: Vec::new(),
+                similar_to: None,
+            });
+            found.len() - 1
+        });
+        let Some(item) = item else { return };
+        let places = &mut found[at].places;
+        match places.last_mut().filter(|place| place.item == item) {
+            Some(place) => place.count += 1,
+            None => places.push(Place {
+                item: item.to_owned(),
+                count: 1,
+            }),
+        }
+    };
+    let language = prompt.content.template_language();
+    for (item, text) in texts(prompt) {
+        for name in names(text, language) {
+            note(name, Some(item));
+        }
+    }
+    for (item, condition) in conditions(prompt) {
+        for name in condition::names(condition) {
+            note(&name, Some(item));
+        }
+    }
+    for name in declared.into_iter().flat_map(Map::keys) {
+        note(name, None);
+    }
+    for at in 0..found.len() {
+        found[at].similar_to = similar(&found[at], &found);
+    }
+    found
+}
+
+/// The names of the variables in a text, as often as they stand there.
+pub(super) fn names(text: &str, language: TemplateLanguage) -> Vec<&str> {
+    let tokens = match language {
+        TemplateLanguage::None => return Vec::new(),
+        TemplateLanguage::Mustache | TemplateLanguage::Handlebars => return mustache::names(text),
+        TemplateLanguage::Fstring => fstring::tokens(text),
+        TemplateLanguage::Promptcase | TemplateLanguage::Jinja2 => template::tokens(text),
+    };
+    let names = tokens.into_iter().filter_map(|token| match token {
+        template::Token::Variable { name, .. } => Some(name),
+        _ => None,
+    });
+    names.collect()
+}
+
+/// Every text of the items in use that is rendered, with the id of its item.
+pub(super) fn texts(prompt: &Prompt) -> Vec<(&str, &str)> {
+    fn collect<'a>(items: &[Item<'a>], texts: &mut Vec<(&'a str, &'a str)>) {
+        for item in items {
+            texts.extend([item.heading, item.description, item.text].map(|text| (item.id, text)));
+            collect(&item.children, texts);
+            for asset in item.assets {
+                let shown = [
+                    asset.title.as_deref(),
+                    Some(&*asset.reference),
+                    asset.description.as_deref(),
+                ];
+                texts.extend(shown.into_iter().flatten().map(|text| (&*asset.id, text)));
+            }
+        }
+    }
+    let mut texts = Vec::new();
+    collect(
+        &List::of(&prompt.content, prompt.structure_type).items,
+        &mut texts,
+    );
+    texts
+}
+
+fn conditions(prompt: &Prompt) -> Vec<(&str, &str)> {
+    fn collect<'a>(items: &[Item<'a>], found: &mut Vec<(&'a str, &'a str)>) {
+        for item in items {
+            let condition = item.config.and_then(|config| config.get("condition"));
+            if let Some(text) = condition.and_then(Value::as_str)
+                && item.wrappers.contains(&Wrapper::ConditionalLogic)
+            {
+                found.push((item.id, text));
+            }
+            collect(&item.children, found);
+        }
+    }
+    let mut found = Vec::new();
+    collect(
+        &List::of(&prompt.content, prompt.structure_type).items,
+        &mut found,
+    );
+    found
+}
+
+fn similar(one: &VariableUse, all: &[VariableUse]) -> Option<String> {
+    let count = |variable: &VariableUse| {
+        variable
+            .places
+            .iter()
+            .map(|place| place.count)
+            .sum::<usize>()
+    };
+    if !one.schema.is_empty() || count(one) != 1 {
+        return None;
+    }
+    let better = |other: &&VariableUse| !other.schema.is_empty() || count(other) > 1;
+    let name = |variable: &VariableUse| variable.name.clone();
+    all.iter()
+        .filter(better)
+        .find(|other| is_close(&one.name, &other.name))
+        .map(name)
+}
+
+/// Whether two names of at least four letters differ by one letter, by the order of two, or by case alone.
+fn is_close(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (
+        a.to_lowercase().chars().collect(),
+        b.to_lowercase().chars().collect(),
+    );
+    if a == b {
+        return true;
+    }
+    if a.len().min(b.len()) < 4 || a.len().abs_diff(b.len()) > 1 {
+        return false;
+    }
+    let start = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let (a, b) = (&a[start..], &b[start..]);
+    // Names that end in different numbers are different on purpose.
+    if a.iter().chain(b).any(|one| one.is_ascii_digit()) {
+        return false;
+    }
+    match a.len().cmp(&b.len()) {
+        std::cmp::Ordering::Less => a == &b[1..],
+        std::cmp::Ordering::Greater => &a[1..] == b,
+        std::cmp::Ordering::Equal => {
+            a[1..] == b[1..] || (a.len() > 1 && a[0] == b[1] && a[1] == b[0] && a[2..] == b[2..])
+        }
+    }
+}

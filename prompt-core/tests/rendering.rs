@@ -1,0 +1,387 @@
+//! Rendering: messages, wrappers, includes, variables in every template language.
+
+use std::collections::HashMap;
+
+use prompt_core::content::template::TemplateLanguage;
+use prompt_core::render::{Origin, ProblemKind, Rendered, references, render, variables};
+use prompt_core::{Language, Prompt, StructureType};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+fn prompt(structure: StructureType, content: Value) -> Prompt {
+    let mut prompt = Prompt {
+        structure_type: structure,
+        content: serde_json::from_value(content).expect("the content is valid"),
+        ..Prompt::default()
+    };
+    let mut number = 0;
+    prompt.content.normalise(&mut || {
+        number += 1;
+        format!("id-{number}")
+    });
+    prompt
+}
+
+fn segment(content: &str) -> Prompt {
+    prompt(
+        StructureType::Standard,
+        json!({ "segments": [{ "type": "user", "content": content }] }),
+    )
+}
+
+fn module(content: &str, wrappers: &[&str], config: Value) -> Prompt {
+    let module =
+        json!({ "title": "Task", "content": content, "wrappers": wrappers, "config": config });
+    prompt(StructureType::Modulized, json!({ "modules": [module] }))
+}
+
+fn filled(prompt: &Prompt, values: Value) -> Rendered {
+    render(
+        prompt,
+        values.as_object().expect("values are an object"),
+        &(),
+    )
+}
+
+fn text(prompt: &Prompt, values: Value) -> String {
+    filled(prompt, values).text()
+}
+
+fn in_language(language: TemplateLanguage, content: &str) -> Prompt {
+    let mut prompt = segment(content);
+    prompt.content.set_template_language(language);
+    prompt
+}
+
+#[test]
+fn segments_keep_their_roles_and_context_joins_the_system_message() {
+    let prompt = prompt(
+        StructureType::Standard,
+        json!({ "segments": [
+            { "type": "context", "content": "Berlin." },
+            { "type": "system", "content": "Be kind." },
+            { "type": "user", "content": "Hello" },
+            { "type": "assistant", "content": "Hi" },
+            { "type": "context", "content": "In winter." },
+            { "type": "instruction", "content": "Plan {{days}} days." },
+            { "type": "user", "content": "" },
+        ] }),
+    );
+    let messages = filled(&prompt, json!({ "days": 3 })).messages_json();
+    assert_eq!(
+        messages,
+        json!([
+            { "role": "system", "content": "Be kind.\n\n# Context\n\nBerlin.\n\nIn winter." },
+            { "role": "user", "content": "Hello" },
+            { "role": "assistant", "content": "Hi" },
+            { "role": "user", "content": "Plan 3 days." },
+        ])
+    );
+}
+
+#[test]
+fn the_other_structures_become_one_message_with_headings() {
+    let sections = prompt(
+        StructureType::Structured,
+        json!({ "sections": [
+            { "title": "Role", "content": "A {{kind}} editor." },
+            { "title": "Tone", "description": "How to sound", "content": "Calm.", "level": 2 },
+            { "title": "", "content": "Last." },
+        ] }),
+    );
+    assert_eq!(
+        text(&sections, json!({ "kind": "strict" })),
+        "# Role\n\nA strict editor.\n\n## Tone\n\nHow to sound\n\nCalm.\n\nLast."
+    );
+    let blocks = prompt(
+        StructureType::Advanced,
+        json!({ "role": "system", "blocks": [{
+            "title": "Sources",
+            "modules": [{ "title": "Read", "content": "Read them." }],
+            "assets": [
+                { "type": "url", "reference": "https://example.org/{{page}}", "title": "Manual" },
+                { "type": "file", "reference": "notes.txt", "description": "last week" },
+            ],
+        }] }),
+    );
+    assert_eq!(
+        filled(&blocks, json!({ "page": 7 })).messages_json(),
+        json!([{ "role": "system", "content":
+            "# Sources\n\n## Read\n\nRead them.\n\nReferences:\n- Manual: https://example.org/7\n- notes.txt (last week)" }])
+    );
+}
+
+#[test]
+fn wrappers_add_their_instruction_in_the_language_of_the_prompt() {
+    let prompt = module(
+        "List {{things}}.",
+        &["format-table", "validate-input"],
+        json!({ "columns": ["a", "b"] }),
+    );
+    assert_eq!(
+        text(&prompt, json!({ "things": "fruit" })),
+        "# Task\n\nFirst check that the input is complete and valid. If it is not, say what is wrong and stop.\n\n\
+         List fruit.\n\nAnswer as a table with these columns: a, b."
+    );
+    let german = Prompt {
+        language: Language::German,
+        ..module("Text", &["format-json"], json!({}))
+    };
+    assert_eq!(
+        text(&german, json!({})),
+        "# Task\n\nText\n\nAntworte nur mit einem einzigen JSON-Wert."
+    );
+    let custom = module(
+        "{{a}}",
+        &["custom"],
+        json!({ "template": "<input>\n{{content}}\n</input>" }),
+    );
+    assert_eq!(
+        text(&custom, json!({ "a": "{{content}}" })),
+        "# Task\n\n<input>\n{{content}}\n</input>"
+    );
+}
+
+#[test]
+fn a_module_is_left_out_when_its_condition_is_false() {
+    let prompt = module(
+        "Be formal.",
+        &["conditional-logic"],
+        json!({ "condition": "tone == \"formal\"" }),
+    );
+    assert_eq!(
+        text(&prompt, json!({ "tone": "formal" })),
+        "# Task\n\nBe formal."
+    );
+    let rendered = filled(&prompt, json!({ "tone": "casual" }));
+    assert_eq!(rendered.text(), "");
+    for config in [json!({}), json!({ "condition": "tone = 1" })] {
+        let rendered = filled(&module("Kept.", &["conditional-logic"], config), json!({}));
+        assert_eq!(rendered.text(), "# Task\n\nKept.");
+        assert_eq!(rendered.problems[0].kind, ProblemKind::Condition);
+    }
+}
+
+#[test]
+fn a_variable_without_a_value_takes_its_default_or_stays_and_is_named() {
+    let mut prompt = segment("{{a}} {{b}} {{c.d}} {{a}}");
+    let schema =
+        json!({ "type": "object", "properties": { "b": { "type": "string", "default": "two" } } });
+    prompt.content.extra.insert("variables".to_owned(), schema);
+    let rendered = filled(&prompt, json!({ "c": { "d": [1, true] } }));
+    assert_eq!(rendered.text(), "{{a}} two [1,true] {{a}}");
+    let names: Vec<_> = rendered
+        .problems
+        .iter()
+        .map(|problem| (problem.kind, &*problem.name))
+        .collect();
+    assert_eq!(names, [(ProblemKind::MissingValue, "a")]);
+    let origins: Vec<_> = rendered.messages[0]
+        .pieces
+        .iter()
+        .map(|piece| piece.origin)
+        .collect();
+    use Origin::{Default, Missing, Text, Value};
+    assert_eq!(
+        origins,
+        [Missing, Text, Default, Text, Value, Text, Missing]
+    );
+    assert_eq!(
+        text(&segment("{{a.b}}"), json!({ "a.b": "whole name" })),
+        "whole name"
+    );
+    assert_eq!(text(&segment("{{a}}|"), json!({ "a": "" })), "|");
+}
+
+#[test]
+fn includes_bring_in_other_prompts_and_circles_are_named() {
+    let mut known = HashMap::from([
+        ("tone".to_owned(), segment("Calm, {{name}}.")),
+        ("ring".to_owned(), segment("a {{> ring}} b")),
+    ]);
+    for level in 0..10 {
+        known.insert(
+            format!("level-{level}"),
+            segment(&format!("{{{{> level-{}}}}}", level + 1)),
+        );
+    }
+    let rendered = |content: &str| {
+        let values = json!({ "name": "{{> tone}}" });
+        let rendered = render(
+            &segment(content),
+            values.as_object().expect("an object"),
+            &known,
+        );
+        (
+            rendered.text(),
+            rendered.problems.first().map(|problem| problem.kind),
+        )
+    };
+    assert_eq!(
+        rendered("{{> tone}} Go."),
+        ("Calm, {{> tone}}. Go.".to_owned(), None)
+    );
+    assert_eq!(
+        rendered("{{> ring}}"),
+        ("a {{> ring}} b".to_owned(), Some(ProblemKind::Cycle))
+    );
+    assert_eq!(
+        rendered("{{> gone}}"),
+        ("{{> gone}}".to_owned(), Some(ProblemKind::MissingInclude))
+    );
+    assert_eq!(rendered("{{> level-0}}").1, Some(ProblemKind::TooDeep));
+    assert_eq!(
+        references(&segment("{{> a}} {{>@b/c:live}} {{> a}}")),
+        ["a", "@b/c:live"]
+    );
+}
+
+#[test]
+fn the_prompt_assets_of_a_block_are_included() {
+    let known = HashMap::from([("0199".to_owned(), segment("Never guess."))]);
+    let block = json!({ "title": "Rules", "modules": [{ "title": "", "content": "Answer." }],
+        "assets": [{ "type": "prompt", "reference": "0199", "title": "Caution" }] });
+    let prompt = prompt(StructureType::Advanced, json!({ "blocks": [block] }));
+    let rendered = render(&prompt, &serde_json::Map::new(), &known);
+    assert_eq!(rendered.text(), "# Rules\n\nAnswer.\n\nNever guess.");
+    assert_eq!(references(&prompt), ["0199"]);
+}
+
+#[test]
+fn the_fields_of_an_asset_are_part_of_its_text() {
+    let mut persona = segment("Speaks slowly.");
+    persona.prompt_type = prompt_core::PromptType::Persona;
+    persona.asset_fields = json!({ "role": "{{job}}" })
+        .as_object()
+        .expect("an object")
+        .clone();
+    let rendered = text(&persona, json!({ "job": "Judge" }));
+    assert!(rendered.ends_with("Judge\n\nSpeaks slowly."), "{rendered}");
+}
+
+#[test]
+fn every_template_language_is_rendered_as_its_own_programs_do() {
+    use TemplateLanguage::{Fstring, Handlebars, Jinja2, Mustache, None};
+    let values = json!({ "a": "1<2", "list": [{ "n": "x" }, { "n": "y" }], "words": ["p", "q"], "no": false });
+    for (language, template, expected) in [
+        (None, "{{a}} {a}", "{{a}} {a}"),
+        (Fstring, "{a} {{a}} {{{a}}}", "1<2 {a} {1<2}"),
+        (Mustache, "{{a}} {{{a}}} {{&a}}", "1<2 1<2 1<2"),
+        (
+            Mustache,
+            "{{#list}}<{{n}}>{{/list}}{{^no}}none{{/no}}",
+            "<x><y>none",
+        ),
+        (Mustache, "{{#words}}{{.}},{{/words}}", "p,q,"),
+        (
+            Mustache,
+            "a\n{{#list}}\n- {{n}}\n{{/list}}\nb",
+            "a\n- x\n- y\nb",
+        ),
+        (Mustache, "{{! note }}{{#no}}{{a}}{{/no}}|", "|"),
+        (
+            Handlebars,
+            "{{#if a}}yes{{else}}no{{/if}} {{#unless no}}ok{{/unless}}",
+            "yes ok",
+        ),
+        (
+            Handlebars,
+            "{{#each list}}{{@index}}{{this.n}}{{#if @last}}.{{/if}}{{/each}}",
+            "0x1y.",
+        ),
+        (
+            Handlebars,
+            "{{#each words}}{{this}}{{a}}{{/each}}",
+            "p1<2q1<2",
+        ),
+        (Jinja2, "{{ a }}", "1<2"),
+    ] {
+        let prompt = in_language(language, template);
+        assert_eq!(
+            text(&prompt, values.clone()),
+            expected,
+            "{language}: {template}"
+        );
+    }
+    for (language, template) in [
+        (Mustache, "{{#a}}open"),
+        (Mustache, "{{/a}}"),
+        (Handlebars, "{{helper a b}}"),
+        (Jinja2, "{% if a %}x{% endif %}"),
+    ] {
+        let rendered = filled(&in_language(language, template), json!({ "a": 1 }));
+        assert_eq!(rendered.text(), template);
+        assert_eq!(
+            rendered.problems[0].kind,
+            ProblemKind::Template,
+            "{template}"
+        );
+    }
+}
+
+#[test]
+fn variables_are_listed_with_their_places_and_likely_misspellings() {
+    let mut prompt = prompt(
+        StructureType::Modulized,
+        json!({ "modules": [
+            { "title": "About {{topic}}", "content": "{{topic}} {{topci}} for {{reader}}" },
+            { "title": "", "content": "{{topic}}", "wrappers": ["conditional-logic"], "config": { "condition": "draft and topic" } },
+        ] }),
+    );
+    let schema = json!({
+        "type": "object",
+        "properties": { "reader": { "type": "string" }, "left": { "type": "number" } },
+        "required": ["reader"],
+    });
+    prompt.content.extra.insert("variables".to_owned(), schema);
+    let found = variables(&prompt);
+    let shown: Vec<_> = found
+        .iter()
+        .map(|one| {
+            let counts: Vec<_> = one.places.iter().map(|place| place.count).collect();
+            (
+                &*one.name,
+                counts,
+                one.is_required,
+                one.similar_to.as_deref(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            ("topic", vec![2, 2], false, None),
+            ("topci", vec![1], false, Some("topic")),
+            ("reader", vec![1], true, None),
+            ("draft", vec![1], false, None),
+            ("left", vec![], false, None),
+        ]
+    );
+}
+
+proptest! {
+    /// A value is put in once and never read again, whatever it holds.
+    #[test]
+    fn values_come_out_as_they_went_in(value in r#"(\{\{|\}\}|[{}$&\\"'%#<>\r\n\t]|a|b|\u{202e}|é|\{\{> a\}\}){0,20}"#) {
+        use TemplateLanguage::{Fstring, Handlebars, Jinja2, Mustache, Promptcase};
+        for (language, template) in [
+            (Promptcase, "x{{a}}y{{b}}z"),
+            (Jinja2, "x{{a}}y{{b}}z"),
+            (Mustache, "x{{a}}y{{{b}}}z"),
+            (Handlebars, "x{{a}}y{{b}}z"),
+            (Fstring, "x{a}y{b}z"),
+        ] {
+            let rendered = text(&in_language(language, template), json!({ "a": value, "b": value }));
+            prop_assert_eq!(rendered, format!("x{value}y{value}z"));
+        }
+    }
+
+    /// No template fails, and without values nothing of a text is lost.
+    #[test]
+    fn any_text_is_rendered_and_kept(content in r"(\{\{|\}\}|[{}#^/>&! ~]|a|else|if |\n){0,30}") {
+        for language in TemplateLanguage::ALL {
+            let _ = filled(&in_language(*language, &content), json!({ "a": [1, { "a": "x" }] }));
+        }
+        prop_assert_eq!(text(&segment(&content), json!({})), content);
+    }
+}
