@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use prompt_core::content::template::TemplateLanguage;
-use prompt_core::render::{Origin, ProblemKind, Rendered, references, render, variables};
-use prompt_core::{Language, Prompt, StructureType};
+use prompt_core::render::{Origin, ProblemKind, Rendered, references, rename, render, variables};
+use prompt_core::{Document, Edit, Language, Prompt, StructureType};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -357,6 +357,63 @@ fn variables_are_listed_with_their_places_and_likely_misspellings() {
             ("left", vec![], false, None),
         ]
     );
+}
+
+#[test]
+fn a_variable_is_renamed_everywhere_in_one_undo_step() {
+    let mut prompt = prompt(
+        StructureType::Modulized,
+        json!({ "modules": [
+            { "title": "On {{topic}}", "content": "{{ topic }} {{topic.x}} topic",
+              "wrappers": ["conditional-logic"], "config": { "condition": "topic == \"topic\" and not topic2" } },
+        ] }),
+    );
+    let schema = json!({ "type": "object", "properties": { "topic": { "type": "string" } }, "required": ["topic"] });
+    prompt.content.extra.insert("variables".to_owned(), schema);
+    let edit = rename(&prompt, "topic", "subject").expect("there is something to rename");
+    let mut document = Document::open(prompt.clone(), String::new);
+    document.apply(edit).expect("the edit is valid");
+    let module = &document.prompt().content.modules[0];
+    assert_eq!(module.title, "On {{subject}}");
+    assert_eq!(module.content, "{{ subject }} {{topic.x}} topic");
+    assert_eq!(
+        module.config["condition"],
+        "subject == \"topic\" and not topic2"
+    );
+    assert_eq!(
+        document.prompt().content.extra["variables"]["required"],
+        json!(["subject"])
+    );
+    document.undo().expect("the step can be undone");
+    assert_eq!(document.prompt(), &prompt);
+    for (from, to) in [("topic", "topic"), ("topic", "two words"), ("unknown", "x")] {
+        assert_eq!(rename(&prompt, from, to), None);
+    }
+}
+
+#[test]
+fn declared_variables_outlive_another_structure() {
+    let schema = json!({ "properties": { "a": {} } });
+    let mut document = Document::new(segment("{{a}}"), String::new);
+    document
+        .apply(Edit::SetVariables {
+            schema: schema.clone(),
+        })
+        .expect("the edit is valid");
+    document
+        .apply(Edit::SetStructure {
+            structure_type: StructureType::Structured,
+        })
+        .expect("it is not locked");
+    assert_eq!(document.prompt().content.variables(), &schema);
+    document
+        .apply(Edit::SetVariables {
+            schema: Value::Null,
+        })
+        .expect("the edit is valid");
+    assert!(document.prompt().content.extra.is_empty());
+    document.undo().expect("the step can be undone");
+    assert_eq!(document.prompt().content.variables(), &schema);
 }
 
 proptest! {

@@ -70,6 +70,11 @@ pub enum Edit {
         /// The notes.
         metadata: Map<String, Value>,
     },
+    /// Declares the variables of the prompt; null removes every declaration.
+    SetVariables {
+        /// The JSON Schema of an object whose properties are the variables.
+        schema: Value,
+    },
     /// Changes the structure and clears the content. Locked once the prompt has an id, and always for
     /// assets.
     SetStructure {

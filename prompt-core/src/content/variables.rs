@@ -8,6 +8,22 @@ use super::Content;
 const KEY: &str = "variables";
 
 impl Content {
+    /// The JSON Schema of the declared variables; null without one.
+    pub fn variables(&self) -> &Value {
+        self.extra.get(KEY).unwrap_or(&Value::Null)
+    }
+
+    /// Replaces the JSON Schema of the declared variables, and returns the former one if it is another.
+    pub(crate) fn set_variables(&mut self, schema: Value) -> Option<Value> {
+        let former = if schema.is_null() {
+            self.extra.shift_remove(KEY)
+        } else {
+            self.extra.insert(KEY.to_owned(), schema)
+        };
+        let former = former.unwrap_or_default();
+        (former != *self.variables()).then_some(former)
+    }
+
     /// The schemas of the declared variables by name, in the order of the author.
     pub fn variable_schemas(&self) -> Option<&Map<String, Value>> {
         self.extra.get(KEY)?.get("properties")?.as_object()

@@ -147,6 +147,10 @@ impl Document {
                     .map(|fields| Edit::SetAssetFields { fields }),
                 Edit::SetAssetMetadata { metadata } => swap(&mut prompt.asset_metadata, metadata)
                     .map(|metadata| Edit::SetAssetMetadata { metadata }),
+                Edit::SetVariables { schema } => prompt
+                    .content
+                    .set_variables(schema)
+                    .map(|schema| Edit::SetVariables { schema }),
                 other => return self.change_content(other, rules),
             };
         Ok(Change {
@@ -167,6 +171,8 @@ impl Document {
                 let mut next = self.prompt.clone();
                 next.structure_type = structure_type;
                 next.content = Content::default();
+                next.content
+                    .set_variables(self.prompt.content.variables().clone());
                 Ok(self.replace_prompt(next))
             }
             Edit::SetContent { mut content } => {

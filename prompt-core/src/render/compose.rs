@@ -21,7 +21,7 @@ const ROLE: &str = "role";
 /// The key of a section with its depth in the outline, 1 to 4.
 const LEVEL: &str = "level";
 /// The key of a module's configuration with its condition.
-const CONDITION: &str = "condition";
+pub(super) const CONDITION: &str = "condition";
 
 pub(super) fn compose(prompt: &Prompt, values: &Values, includes: &impl Includes) -> Rendered {
     let mut renderer = Renderer {

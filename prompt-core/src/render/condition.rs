@@ -40,6 +40,22 @@ pub(super) fn names(condition: &str) -> Vec<String> {
         .collect()
 }
 
+/// The condition with another name for a variable.
+pub(super) fn renamed(condition: &str, from: &str, to: &str) -> String {
+    let words = words(condition).unwrap_or_default();
+    let mut out = String::with_capacity(condition.len());
+    let mut rest = condition;
+    for word in words {
+        // Only blanks stand between words.
+        let start = rest.len() - rest.trim_start().len();
+        out.push_str(&rest[..start]);
+        out.push_str(if word == from { to } else { &word });
+        rest = &rest[start + word.len()..];
+    }
+    out.push_str(rest);
+    out
+}
+
 /// Splits a condition into names, numbers, quoted texts with their quotes, and operators.
 fn words(condition: &str) -> Result<Vec<String>, String> {
     const OPERATORS: [&str; 8] = ["==", "!=", "<=", ">=", "<", ">", "(", ")"];

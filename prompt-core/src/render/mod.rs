@@ -21,7 +21,7 @@ use crate::content::template::TemplateLanguage;
 use crate::string_enum::string_enum;
 use crate::{Content, Prompt};
 
-pub use variables::{Place, VariableUse, variables};
+pub use variables::{Place, VariableUse, rename, variables};
 pub use wrapper::default_text as wrapper_text;
 
 pub(crate) use compose::module_text;

@@ -3,10 +3,11 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::compose::CONDITION;
 use super::{condition, fstring, mustache, template};
-use crate::content::outline::{Item, List};
+use crate::content::outline::{Item, ItemKind, List};
 use crate::content::template::TemplateLanguage;
-use crate::{Prompt, Wrapper};
+use crate::{Edit, Prompt, TextField, Wrapper};
 
 /// A variable of a prompt.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -76,7 +77,7 @@ pub fn variables(prompt: &Prompt) -> Vec<VariableUse> {
             note(name, Some(item));
         }
     }
-    for (item, condition) in conditions(prompt) {
+    for (item, _, condition) in conditions(prompt) {
         for name in condition::names(condition) {
             note(&name, Some(item));
         }
@@ -88,6 +89,95 @@ pub fn variables(prompt: &Prompt) -> Vec<VariableUse> {
         found[at].similar_to = similar(&found[at], &found);
     }
     found
+}
+
+/// The edit that gives a variable another name in every text, condition and declaration; none if nothing changes or
+/// the new name is no name.
+///
+/// Only texts in the languages `promptcase`, `jinja2` and `fstring` are changed: in the others a name depends on the
+/// section it stands in.
+pub fn rename(prompt: &Prompt, from: &str, to: &str) -> Option<Edit> {
+    if from == to || !template::is_name(to) {
+        return None;
+    }
+    let mut edits = Vec::new();
+    let language = prompt.content.template_language();
+    each_text(prompt, &mut |id, field, text| {
+        if let Some(text) = renamed(text, language, from, to) {
+            let id = id.to_owned();
+            edits.push(Edit::SetText { id, field, text });
+        }
+    });
+    for (id, config, written) in conditions(prompt) {
+        let renamed = condition::renamed(written, from, to);
+        if renamed != written {
+            let mut config = config.clone();
+            config[CONDITION] = Value::from(renamed);
+            edits.push(Edit::SetConfig {
+                id: id.to_owned(),
+                json: config.to_string(),
+            });
+        }
+    }
+    if let Some(schema) = with_name(prompt.content.variables(), from, to) {
+        edits.push(Edit::SetVariables { schema });
+    }
+    (!edits.is_empty()).then_some(Edit::Batch { edits })
+}
+
+fn renamed(text: &str, language: TemplateLanguage, from: &str, to: &str) -> Option<String> {
+    let tokens = match language {
+        TemplateLanguage::Promptcase | TemplateLanguage::Jinja2 => template::tokens(text),
+        TemplateLanguage::Fstring => fstring::tokens(text),
+        _ => return None,
+    };
+    let mut out = String::with_capacity(text.len());
+    let mut end = 0;
+    for token in tokens {
+        let template::Token::Variable { name, raw } = token else {
+            continue;
+        };
+        if name != from {
+            continue;
+        }
+        // Both are slices of the text.
+        let start = raw.as_ptr().addr() - text.as_ptr().addr();
+        out.push_str(&text[end..start]);
+        out.push_str(&raw.replacen(from, to, 1));
+        end = start + raw.len();
+    }
+    out.push_str(&text[end..]);
+    (end > 0).then_some(out)
+}
+
+/// A schema in which a property has another name; none if it has no such property.
+fn with_name(schema: &Value, from: &str, to: &str) -> Option<Value> {
+    let properties = schema.get("properties")?.as_object()?;
+    properties.get(from)?;
+    let mut changed = schema.clone();
+    let renamed: Map<String, Value> = properties
+        .iter()
+        .filter(|(name, _)| *name == from || *name != to)
+        .map(|(name, one)| {
+            (
+                if name == from {
+                    to.to_owned()
+                } else {
+                    name.clone()
+                },
+                one.clone(),
+            )
+        })
+        .collect();
+    changed["properties"] = Value::Object(renamed);
+    if let Some(required) = changed.get_mut("required").and_then(Value::as_array_mut) {
+        for name in required {
+            if name == from {
+                *name = Value::from(to);
+            }
+        }
+    }
+    Some(changed)
 }
 
 /// The names of the variables in a text, as often as they stand there.
@@ -105,47 +195,59 @@ pub(super) fn names(text: &str, language: TemplateLanguage) -> Vec<&str> {
     names.collect()
 }
 
-/// Every text of the items in use that is rendered, with the id of its item.
-pub(super) fn texts(prompt: &Prompt) -> Vec<(&str, &str)> {
-    fn collect<'a>(items: &[Item<'a>], texts: &mut Vec<(&'a str, &'a str)>) {
+/// Calls `visit` with every text of the items in use that is rendered, and the id and the field of its item.
+fn each_text<'a>(prompt: &'a Prompt, visit: &mut impl FnMut(&'a str, TextField, &'a str)) {
+    fn walk<'a>(items: &[Item<'a>], visit: &mut impl FnMut(&'a str, TextField, &'a str)) {
         for item in items {
-            texts.extend([item.heading, item.description, item.text].map(|text| (item.id, text)));
-            collect(&item.children, texts);
+            if !matches!(item.kind, ItemKind::Segment(_)) {
+                visit(item.id, TextField::Title, item.heading);
+                visit(item.id, TextField::Description, item.description);
+            }
+            if item.kind != ItemKind::Block {
+                visit(item.id, TextField::Content, item.text);
+            }
+            walk(&item.children, visit);
             for asset in item.assets {
-                let shown = [
-                    asset.title.as_deref(),
-                    Some(&*asset.reference),
-                    asset.description.as_deref(),
-                ];
-                texts.extend(shown.into_iter().flatten().map(|text| (&*asset.id, text)));
+                visit(
+                    &asset.id,
+                    TextField::Title,
+                    asset.title.as_deref().unwrap_or_default(),
+                );
+                visit(&asset.id, TextField::Reference, &asset.reference);
+                let description = asset.description.as_deref().unwrap_or_default();
+                visit(&asset.id, TextField::Description, description);
             }
         }
     }
+    walk(&used(prompt), visit);
+}
+
+fn used(prompt: &Prompt) -> Vec<Item<'_>> {
+    List::of(&prompt.content, prompt.structure_type).items
+}
+
+/// Every text of the items in use that is rendered, with the id of its item.
+pub(super) fn texts(prompt: &Prompt) -> Vec<(&str, &str)> {
     let mut texts = Vec::new();
-    collect(
-        &List::of(&prompt.content, prompt.structure_type).items,
-        &mut texts,
-    );
+    each_text(prompt, &mut |id, _, text| texts.push((id, text)));
     texts
 }
 
-fn conditions(prompt: &Prompt) -> Vec<(&str, &str)> {
-    fn collect<'a>(items: &[Item<'a>], found: &mut Vec<(&'a str, &'a str)>) {
+/// The conditions of modules, each with the id and the configuration of its module.
+fn conditions(prompt: &Prompt) -> Vec<(&str, &Value, &str)> {
+    fn walk<'a>(items: &[Item<'a>], found: &mut Vec<(&'a str, &'a Value, &'a str)>) {
         for item in items {
-            let condition = item.config.and_then(|config| config.get("condition"));
-            if let Some(text) = condition.and_then(Value::as_str)
+            if let Some(config) = item.config
                 && item.wrappers.contains(&Wrapper::ConditionalLogic)
+                && let Some(text) = config.get(CONDITION).and_then(Value::as_str)
             {
-                found.push((item.id, text));
+                found.push((item.id, config, text));
             }
-            collect(&item.children, found);
+            walk(&item.children, found);
         }
     }
     let mut found = Vec::new();
-    collect(
-        &List::of(&prompt.content, prompt.structure_type).items,
-        &mut found,
-    );
+    walk(&used(prompt), &mut found);
     found
 }
 
