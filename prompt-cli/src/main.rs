@@ -11,6 +11,7 @@ mod diff;
 mod failure;
 mod file_names;
 mod files;
+mod fill;
 mod inputs;
 mod list;
 mod lock;
@@ -58,6 +59,7 @@ enum Command {
     Convert(convert::Convert),
     Export(convert::Export),
     Import(convert::Import),
+    Fill(fill::Fill),
     Diff(diff::Diff),
     Merge(merge::Merge),
     Textconv(textconv::Textconv),
@@ -125,6 +127,7 @@ fn run(command: Command) -> Outcome {
         Command::Convert(arguments) => arguments.run(),
         Command::Export(arguments) => arguments.run(),
         Command::Import(arguments) => arguments.run(),
+        Command::Fill(arguments) => arguments.run(),
         Command::Diff(arguments) => arguments.run(),
         Command::Merge(arguments) => arguments.run(),
         Command::Textconv(arguments) => arguments.run(),

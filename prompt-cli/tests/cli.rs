@@ -836,3 +836,46 @@ fn line_ends_alone_change_no_line() {
     assert_eq!(told.matches("  - ").count(), 1, "{told}");
     assert_eq!(told.matches("  + ").count(), 1, "{told}");
 }
+
+#[test]
+fn a_prompt_is_filled_in() {
+    let folder = Folder::new();
+    let prompt = folder.write(
+        "greet.md",
+        "# Greet\n\n## Task\n\nGreet {{name}} in {{language}}.\n\n{{> tone}}\n",
+    );
+    folder.write("tone.md", "# Tone\n\n## Tone\n\nBe {{mood}}.\n");
+    let values = folder.write("values.json", r#"{ "name": "Ada", "language": "French" }"#);
+    let text = folder.write("mood.txt", "calm {{name}}");
+
+    promptcase(&[
+        "fill",
+        &prompt,
+        "--values",
+        &values,
+        "-v",
+        "name=Grace",
+        "-v",
+        &format!("mood=@{text}"),
+    ])
+    .assert()
+    .success()
+    .stdout("# Task\n\nGreet Grace in French.\n\n# Tone\n\nBe calm {{name}}.\n");
+    promptcase(&["fill", &prompt, "--list"])
+        .assert()
+        .success()
+        .stdout("name (text)\nlanguage (text)\nmood (text)\n");
+    promptcase(&["fill", &prompt, "--values", &values, "--as", "messages"])
+        .assert()
+        .code(1)
+        .stdout(contains(r#""role": "user""#))
+        .stderr(contains("'mood' has no value"));
+    promptcase(&["fill", &prompt, "-v", "name"])
+        .assert()
+        .code(2)
+        .stderr(contains("write -v NAME=VALUE"));
+    promptcase(&["fill", &prompt, "-v", "nmae=x"])
+        .assert()
+        .code(1)
+        .stderr(contains("no variable is called 'nmae'"));
+}

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use prompt_core::content::template::TemplateLanguage;
-use prompt_core::render::{Origin, ProblemKind, Rendered, references, rename, render, variables};
+use prompt_core::render::{
+    CopyFormat, Origin, ProblemKind, Rendered, VariableKind, references, rename, render, variables,
+};
 use prompt_core::{Document, Edit, Language, Prompt, StructureType};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -334,7 +336,7 @@ fn variables_are_listed_with_their_places_and_likely_misspellings() {
         "required": ["reader"],
     });
     prompt.content.extra.insert("variables".to_owned(), schema);
-    let found = variables(&prompt);
+    let found = variables(&prompt, &());
     let shown: Vec<_> = found
         .iter()
         .map(|one| {
@@ -357,6 +359,43 @@ fn variables_are_listed_with_their_places_and_likely_misspellings() {
             ("left", vec![], false, None),
         ]
     );
+}
+
+#[test]
+fn the_variables_of_included_prompts_are_listed_last() {
+    let known = HashMap::from([("tone".to_owned(), segment("{{mood}} {{name}} {{> tone}}"))]);
+    let found = variables(&segment("{{> tone}} {{name}}"), &known);
+    let shown: Vec<_> = found
+        .iter()
+        .map(|one| (&*one.name, one.is_included))
+        .collect();
+    assert_eq!(shown, [("name", false), ("mood", true)]);
+}
+
+#[test]
+fn a_kind_is_known_by_the_schema_it_is_declared_with() {
+    for kind in VariableKind::ALL {
+        let schema = kind.schema();
+        assert_eq!(
+            VariableKind::of(schema.as_object().expect("a schema is an object")),
+            *kind
+        );
+    }
+}
+
+#[test]
+fn a_rendered_prompt_is_copied_in_three_forms() {
+    let rendered = filled(&segment("Hi {{a}}"), json!({ "a": "\"" }));
+    for (format, copied) in [
+        (CopyFormat::Text, "Hi \""),
+        (CopyFormat::Markdown, "**User**\n\nHi \""),
+        (
+            CopyFormat::Messages,
+            "[\n  {\n    \"role\": \"user\",\n    \"content\": \"Hi \\\"\"\n  }\n]",
+        ),
+    ] {
+        assert_eq!(rendered.copy(format), copied);
+    }
 }
 
 #[test]

@@ -143,7 +143,7 @@ prompt_kinds: Array<Choice<PromptKind>>, languages: Array<Choice<Language>>, seg
 /**
  * The component types that a new prompt can begin with.
  */
-beginnings: Array<Beginning>, component_categories: Array<Choice<ComponentCategory>>, component_wrapper_types: Array<Choice<WrapperType>>, component_asset_types: Array<Choice<ComponentAssetType>>, providers: Array<Choice<Provider>>, plans: Array<Choice<PlanType>>, achievements: Array<Choice<Achievement>>, import_formats: Array<Choice<ImportFormat>>, };
+beginnings: Array<Beginning>, component_categories: Array<Choice<ComponentCategory>>, component_wrapper_types: Array<Choice<WrapperType>>, component_asset_types: Array<Choice<ComponentAssetType>>, providers: Array<Choice<Provider>>, plans: Array<Choice<PlanType>>, achievements: Array<Choice<Achievement>>, import_formats: Array<Choice<ImportFormat>>, variable_kinds: Array<Choice<VariableKind>>, copy_formats: Array<Choice<CopyFormat>>, roles: Array<Choice<Role>>, };
 
 /**
  * The subject of a prompt. `general` is for assets.
@@ -459,6 +459,11 @@ name: string,
 text: string | null, };
 
 /**
+ * The form in which a rendered prompt is copied.
+ */
+export type CopyFormat = "text" | "markdown" | "messages";
+
+/**
  * The price of one request, with its breakdown.
  */
 export type Cost = { 
@@ -601,7 +606,11 @@ fields: { [key in string]: JsonValue }, } | { "op": "set_asset_metadata",
 /**
  * The notes.
  */
-metadata: { [key in string]: JsonValue }, } | { "op": "set_structure", 
+metadata: { [key in string]: JsonValue }, } | { "op": "set_variables", 
+/**
+ * The JSON Schema of an object whose properties are the variables.
+ */
+schema: JsonValue, } | { "op": "set_structure", 
 /**
  * The structure.
  */
@@ -1231,6 +1240,32 @@ can_go_back: boolean,
 can_skip: boolean, };
 
 /**
+ * Where a piece of a rendered text comes from.
+ */
+export type Origin = "text" | "layout" | "wrapper" | "value" | "default" | "missing" | "failed";
+
+/**
+ * A stretch of a rendered text of one origin.
+ */
+export type Piece = { 
+/**
+ * Its text; the texts of all pieces in order are the text of the message.
+ */
+text: string, 
+/**
+ * Where it comes from.
+ */
+origin: Origin, 
+/**
+ * The id of the item it belongs to.
+ */
+item?: string, 
+/**
+ * The variable, the include or the wrapper it stands for.
+ */
+name?: string, };
+
+/**
  * A plan with its price and features.
  */
 export type Plan = { 
@@ -1292,6 +1327,11 @@ message: string,
  * The field: `title`, `tags[3]`, `content.blocks[2].assets[0].reference`.
  */
 field?: string, };
+
+/**
+ * The reason why a part of a prompt is not rendered.
+ */
+export type ProblemKind = "missing_value" | "missing_include" | "cycle" | "too_deep" | "condition" | "template";
 
 /**
  * The editable fields of a profile.
@@ -1422,6 +1462,58 @@ password: string,
  * The repeated password; clients without a second field omit it.
  */
 confirm_password?: string, };
+
+/**
+ * A part of a prompt that is not rendered, and why.
+ */
+export type RenderProblem = { 
+/**
+ * The reason.
+ */
+kind: ProblemKind, 
+/**
+ * The variable, the include or the condition.
+ */
+name: string, 
+/**
+ * The id of the item.
+ */
+item: string, 
+/**
+ * The reason in words.
+ */
+message: string, };
+
+/**
+ * A rendered prompt.
+ */
+export type Rendered = { 
+/**
+ * The messages in order. A message without text is left out.
+ */
+messages: Array<RenderedMessage>, 
+/**
+ * What is not rendered. Each variable is named once.
+ */
+problems: Array<RenderProblem>, };
+
+/**
+ * A rendered message.
+ */
+export type RenderedMessage = { 
+/**
+ * Its author.
+ */
+role: Role, 
+/**
+ * Its text in pieces.
+ */
+pieces: Array<Piece>, };
+
+/**
+ * The author of a message.
+ */
+export type Role = "system" | "user" | "assistant";
 
 /**
  * A line on both sides, or on one of them.
@@ -1668,6 +1760,57 @@ spans: Array<Span>,
  * The number of lines a gap hides.
  */
 hidden: number, };
+
+/**
+ * The kind of value that a variable takes.
+ */
+export type VariableKind = "text" | "long_text" | "number" | "yes_no" | "choice" | "date" | "json" | "messages";
+
+/**
+ * An item that uses a variable.
+ */
+export type VariablePlace = { 
+/**
+ * The item's id.
+ */
+item: string, 
+/**
+ * How often it stands there.
+ */
+count: number, };
+
+/**
+ * A variable of a prompt.
+ */
+export type VariableUse = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The kind of its values.
+ */
+kind: VariableKind, 
+/**
+ * Its declared JSON Schema; empty if it is only used.
+ */
+schema: { [key in string]: JsonValue }, 
+/**
+ * Whether it is declared as required.
+ */
+is_required: boolean, 
+/**
+ * Whether only included prompts use it.
+ */
+is_included: boolean, 
+/**
+ * The items that use it, in reading order; none if it is only declared.
+ */
+places: Array<VariablePlace>, 
+/**
+ * The name of a variable it may be a misspelling of.
+ */
+similar_to?: string, };
 
 /**
  * A version, written `1.2.3` and ordered numerically: 1.9.9 before 1.10.0.

@@ -51,6 +51,9 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::onboarding::OnboardingData>();
     types.visit::<core::plan::Plan>();
     types.visit::<core::profile::Achievement>();
+    types.visit::<core::render::CopyFormat>();
+    types.visit::<core::render::Rendered>();
+    types.visit::<core::render::VariableUse>();
     types.visit::<core::text::TextCounts>();
     types.visit::<core::validate::ProfileFields>();
     types.visit::<core::validate::Registration>();

@@ -37,7 +37,7 @@ test("prompts are found, filtered, cloned and deleted, and the URL tells all of 
   await page.getByLabel("Category").selectOption("web");
   await page.getByLabel("Structure").selectOption("modulized");
   await page.getByRole("radio", { name: "List" }).check();
-  await expect(page).toHaveURL("/explorer?category=web&owner=me&structure=modulized&view=list");
+  await expect(page).toHaveURL("/explorer?owner=me&category=web&structure=modulized&view=list");
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await page.reload();
   await expect(list.getByRole("listitem")).toHaveCount(1);

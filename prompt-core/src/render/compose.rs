@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use super::mustache::{self, Target};
 use super::template::Token;
 use super::{
-    INCLUDE_DEPTH, Includes, Origin, Piece, Problem, ProblemKind, Rendered, RenderedMessage, Role,
-    Values, condition, fstring, template, wrapper,
+    INCLUDE_DEPTH, Includes, Origin, Piece, ProblemKind, RenderProblem, Rendered, RenderedMessage,
+    Role, Values, condition, fstring, template, wrapper,
 };
 use crate::asset::filled_fields;
 use crate::content::outline::{Item, ItemKind, List};
@@ -58,7 +58,7 @@ struct Renderer<'a, I> {
     includes: &'a I,
     /// The references that led to the prompt being rendered.
     path: Vec<String>,
-    problems: Vec<Problem>,
+    problems: Vec<RenderProblem>,
     /// The variables and includes that have a problem already.
     named: HashSet<(ProblemKind, String)>,
 }
@@ -469,7 +469,7 @@ impl<I: Includes> Renderer<'_, I> {
             ),
         ));
         if is_first {
-            self.problems.push(Problem {
+            self.problems.push(RenderProblem {
                 kind,
                 name: name.to_owned(),
                 item: item.to_owned(),

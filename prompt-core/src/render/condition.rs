@@ -34,9 +34,7 @@ pub(super) fn names(condition: &str) -> Vec<String> {
     let words = words(condition).unwrap_or_default();
     words
         .into_iter()
-        .filter(|word| {
-            is_name(word) && !WORDS.contains(&word.as_str()) && word.parse::<f64>().is_err()
-        })
+        .filter(|word| is_name(word) && !WORDS.contains(&word.as_str()) && parsed(word).is_none())
         .collect()
 }
 
@@ -146,8 +144,8 @@ impl<'a> Reader<'a, '_> {
         if let Some(quote) = word.chars().next().filter(|one| matches!(one, '"' | '\'')) {
             return Ok(Value::from(word.trim_matches(quote)));
         }
-        if let Ok(number) = word.parse::<f64>() {
-            return Ok(Value::from(number));
+        if let Some(number) = parsed(word) {
+            return Ok(number);
         }
         match word {
             "true" => Ok(Value::Bool(true)),
@@ -190,10 +188,16 @@ fn compared(left: &Value, operator: &str, right: &Value) -> bool {
     }
 }
 
+/// The number that a text is, as JSON writes it: the parser of the standard library would be as large as all of
+/// rendering.
+fn parsed(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok().filter(Value::is_number)
+}
+
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),
-        Value::String(text) => text.trim().parse().ok(),
+        Value::String(text) => parsed(text.trim())?.as_f64(),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@
 //! the same text. `docs/rendering.md` describes the rules for a reader.
 //!
 //! A value is inserted once and never read again: braces in a value are text. What cannot be rendered stays
-//! as it is written and is reported as a [`Problem`], so that nothing is left out silently.
+//! as it is written and is reported as a [`RenderProblem`], so that nothing is left out silently.
 
 mod compose;
 mod condition;
@@ -21,7 +21,7 @@ use crate::content::template::TemplateLanguage;
 use crate::string_enum::string_enum;
 use crate::{Content, Prompt};
 
-pub use variables::{Place, VariableUse, rename, variables};
+pub use variables::{VariableKind, VariablePlace, VariableUse, rename, variables};
 pub use wrapper::default_text as wrapper_text;
 
 pub(crate) use compose::module_text;
@@ -123,7 +123,7 @@ string_enum! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Problem {
+pub struct RenderProblem {
     /// The reason.
     pub kind: ProblemKind,
     /// The variable, the include or the condition.
@@ -142,10 +142,39 @@ pub struct Rendered {
     /// The messages in order. A message without text is left out.
     pub messages: Vec<RenderedMessage>,
     /// What is not rendered. Each variable is named once.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<RenderProblem>,
+}
+
+string_enum! {
+    /// The form in which a rendered prompt is copied.
+    #[derive(Default)]
+    pub enum CopyFormat as "copy format" {
+        /// The text alone.
+        #[default]
+        Text = "text", "Text";
+        /// The messages under the names of their roles.
+        Markdown = "markdown", "Markdown";
+        /// The messages as chat APIs take them.
+        Messages = "messages", "Messages (JSON)";
+    }
 }
 
 impl Rendered {
+    /// The text to copy.
+    pub fn copy(&self, format: CopyFormat) -> String {
+        match format {
+            CopyFormat::Text => self.text(),
+            CopyFormat::Markdown => {
+                let messages = self.messages.iter();
+                let written: Vec<_> = messages
+                    .map(|message| format!("**{}**\n\n{}", message.role.label(), message.text()))
+                    .collect();
+                written.join("\n\n")
+            }
+            CopyFormat::Messages => format!("{:#}", self.messages_json()),
+        }
+    }
+
     /// The text to paste: the messages without their roles, a blank line between them.
     pub fn text(&self) -> String {
         let texts: Vec<_> = self.messages.iter().map(RenderedMessage::text).collect();

@@ -1,5 +1,7 @@
 //! The tokens of our own template language: `{{name}}`, `{{> reference}}` and `\{{`, which is literal.
 
+use crate::text::is_mark;
+
 /// A stretch of a template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token<'t> {
@@ -93,7 +95,7 @@ pub(super) fn is_name(text: &str) -> bool {
 fn is_in_name(one: char) -> bool {
     one.is_alphanumeric()
         || matches!(one, '_' | '-' | '.')
-        || unicode_normalization::char::is_combining_mark(one)
+        || is_mark(one)
         // Joiners stand within words of Persian and Indic scripts.
         || matches!(one, '\u{200c}' | '\u{200d}')
 }

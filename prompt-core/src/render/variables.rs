@@ -1,13 +1,75 @@
 //! The variables of a prompt: where they are used and what is declared about them.
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+
+use std::collections::{HashMap, HashSet};
 
 use super::compose::CONDITION;
-use super::{condition, fstring, mustache, template};
+use super::{Includes, condition, fstring, mustache, references, template};
 use crate::content::outline::{Item, ItemKind, List};
 use crate::content::template::TemplateLanguage;
+use crate::string_enum::string_enum;
 use crate::{Edit, Prompt, TextField, Wrapper};
+
+string_enum! {
+    /// The kind of value that a variable takes.
+    #[derive(Default)]
+    pub enum VariableKind as "variable kind" {
+        /// One line of text.
+        #[default]
+        Text = "text", "Text";
+        /// Several lines of text.
+        LongText = "long_text", "Long text";
+        /// A number.
+        Number = "number", "Number";
+        /// Yes or no.
+        YesNo = "yes_no", "Yes or no";
+        /// One of a list.
+        Choice = "choice", "Choice";
+        /// A date.
+        Date = "date", "Date";
+        /// Any JSON value.
+        Json = "json", "JSON";
+        /// A list of chat messages.
+        Messages = "messages", "Messages";
+    }
+}
+
+impl VariableKind {
+    /// The kind that a JSON Schema describes. A text of several lines has `"format": "multiline"`, a list of
+    /// messages `"format": "messages"`.
+    pub fn of(schema: &Map<String, Value>) -> Self {
+        let format = schema.get("format").and_then(Value::as_str);
+        if schema.get("enum").is_some_and(Value::is_array) {
+            return Self::Choice;
+        }
+        match (schema.get("type").and_then(Value::as_str), format) {
+            (Some("number" | "integer"), _) => Self::Number,
+            (Some("boolean"), _) => Self::YesNo,
+            (Some("array"), Some("messages")) => Self::Messages,
+            (Some("object" | "array"), _) => Self::Json,
+            (_, Some("date")) => Self::Date,
+            (_, Some("multiline")) => Self::LongText,
+            (None, _) if schema.contains_key("type") || schema.contains_key("anyOf") => Self::Json,
+            _ => Self::Text,
+        }
+    }
+
+    /// The JSON Schema of a kind, without its choices.
+    pub fn schema(self) -> Value {
+        match self {
+            Self::Text => json!({ "type": "string" }),
+            Self::LongText => json!({ "type": "string", "format": "multiline" }),
+            Self::Number => json!({ "type": "number" }),
+            Self::YesNo => json!({ "type": "boolean" }),
+            Self::Choice => json!({ "type": "string", "enum": [] }),
+            Self::Date => json!({ "type": "string", "format": "date" }),
+            Self::Json => json!({ "type": "object" }),
+            Self::Messages => json!({ "type": "array", "format": "messages" }),
+        }
+    }
+}
 
 /// A variable of a prompt.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -16,12 +78,16 @@ use crate::{Edit, Prompt, TextField, Wrapper};
 pub struct VariableUse {
     /// Its name.
     pub name: String,
+    /// The kind of its values.
+    pub kind: VariableKind,
     /// Its declared JSON Schema; empty if it is only used.
     pub schema: Map<String, Value>,
     /// Whether it is declared as required.
     pub is_required: bool,
+    /// Whether only included prompts use it.
+    pub is_included: bool,
     /// The items that use it, in reading order; none if it is only declared.
-    pub places: Vec<Place>,
+    pub places: Vec<VariablePlace>,
     /// The name of a variable it may be a misspelling of.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -32,63 +98,107 @@ pub struct VariableUse {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Place {
+pub struct VariablePlace {
     /// The item's id.
     pub item: String,
     /// How often it stands there.
     pub count: usize,
 }
 
-/// The variables of a prompt: those that are used in reading order, then those that are only declared.
+/// The variables of a prompt: those that are used in reading order, then those that are only declared, then those
+/// of the prompts that it includes.
 ///
 /// A name used once that differs by one letter from a declared one, or from one used more often, is taken for a
 /// misspelling of it.
-pub fn variables(prompt: &Prompt) -> Vec<VariableUse> {
-    let mut found: Vec<VariableUse> = Vec::new();
-    let mut index = std::collections::HashMap::new();
-    let declared = prompt.content.variable_schemas();
-    let mut note = |name: &str, item: Option<&str>| {
-        let at = *index.entry(name.to_owned()).or_insert_with(|| {
+pub fn variables(prompt: &Prompt, includes: &impl Includes) -> Vec<VariableUse> {
+    let mut list = Uses::default();
+    list.add_own(prompt);
+    for at in 0..list.found.len() {
+        list.found[at].similar_to = similar(&list.found[at], &list.found);
+    }
+    let mut wanted = references(prompt);
+    let mut read = HashSet::new();
+    while let Some(reference) = wanted.pop() {
+        if !read.insert(reference.clone()) {
+            continue;
+        }
+        if let Some(included) = includes.find(&reference) {
+            list.add_included(included);
+            wanted.extend(references(included));
+        }
+    }
+    list.found
+}
+
+#[derive(Default)]
+struct Uses {
+    found: Vec<VariableUse>,
+    index: HashMap<String, usize>,
+}
+
+impl Uses {
+    /// The variable of a name; a new one is declared as in `prompt`.
+    fn of(&mut self, name: &str, prompt: &Prompt) -> (&mut VariableUse, bool) {
+        let count = self.found.len();
+        let at = *self.index.entry(name.to_owned()).or_insert(count);
+        if at == count {
+            let declared = prompt.content.variable_schemas();
             let schema = declared
                 .and_then(|all| all.get(name))
-                .and_then(Value::as_object);
-            found.push(VariableUse {
+                .and_then(Value::as_object)
+                .cloned()
+                .unwrap_or_default();
+            self.found.push(VariableUse {
                 name: name.to_owned(),
-                schema: schema.cloned().unwrap_or_default(),
+                kind: VariableKind::of(&schema),
+                schema,
                 is_required: prompt.content.is_required_variable(name),
+                is_included: false,
                 places: Vec::new(),
                 similar_to: None,
             });
-            found.len() - 1
-        });
-        let Some(item) = item else { return };
-        let places = &mut found[at].places;
-        match places.last_mut().filter(|place| place.item == item) {
-            Some(place) => place.count += 1,
-            None => places.push(Place {
-                item: item.to_owned(),
-                count: 1,
-            }),
         }
-    };
+        (&mut self.found[at], at == count)
+    }
+
+    fn add_own(&mut self, prompt: &Prompt) {
+        each_use(prompt, &mut |name, item| {
+            let places = &mut self.of(name, prompt).0.places;
+            match places.last_mut().filter(|place| place.item == item) {
+                Some(place) => place.count += 1,
+                None => places.push(VariablePlace {
+                    item: item.to_owned(),
+                    count: 1,
+                }),
+            }
+        });
+        let declared = prompt.content.variable_schemas();
+        for name in declared.into_iter().flat_map(Map::keys) {
+            self.of(name, prompt);
+        }
+    }
+
+    fn add_included(&mut self, prompt: &Prompt) {
+        each_use(prompt, &mut |name, _| {
+            let (variable, is_new) = self.of(name, prompt);
+            variable.is_included |= is_new;
+        });
+    }
+}
+
+/// Calls `visit` with the name of every variable and the id of the item that uses it, as often as it does.
+fn each_use(prompt: &Prompt, visit: &mut impl FnMut(&str, &str)) {
     let language = prompt.content.template_language();
     for (item, text) in texts(prompt) {
         for name in names(text, language) {
-            note(name, Some(item));
+            visit(name, item);
         }
     }
     for (item, _, condition) in conditions(prompt) {
         for name in condition::names(condition) {
-            note(&name, Some(item));
+            visit(&name, item);
         }
     }
-    for name in declared.into_iter().flat_map(Map::keys) {
-        note(name, None);
-    }
-    for at in 0..found.len() {
-        found[at].similar_to = similar(&found[at], &found);
-    }
-    found
 }
 
 /// The edit that gives a variable another name in every text, condition and declaration; none if nothing changes or

@@ -12,6 +12,7 @@ pub mod ids;
 pub mod onboarding;
 pub mod problem;
 mod prompt;
+mod render;
 mod text;
 mod validate;
 mod version;

@@ -14,6 +14,7 @@ use prompt_core::merge::{ConflictKind, Take};
 use prompt_core::onboarding::{EXPERIENCE, GOALS, INTERESTS, ROLES};
 use prompt_core::plan::{self, PlanType};
 use prompt_core::profile::Achievement;
+use prompt_core::render::{CopyFormat, Role, VariableKind};
 use prompt_core::{
     BlockAssetType, Category, Complexity, Language, Message, PromptKind, PromptType, SegmentType,
     StructureType, VersionType, Wrapper,
@@ -71,6 +72,9 @@ pub struct Catalogue {
     pub plans: Vec<Choice<PlanType>>,
     pub achievements: Vec<Choice<Achievement>>,
     pub import_formats: Vec<Choice<ImportFormat>>,
+    pub variable_kinds: Vec<Choice<VariableKind>>,
+    pub copy_formats: Vec<Choice<CopyFormat>>,
+    pub roles: Vec<Choice<Role>>,
 }
 
 fn choices<T: Copy>(all: &[T], label: fn(T) -> &'static str) -> Vec<Choice<T>> {
@@ -134,6 +138,9 @@ fn catalogue() -> Catalogue {
         plans: choices(PlanType::ALL, PlanType::label),
         achievements: choices(Achievement::ALL, Achievement::label),
         import_formats: choices(ImportFormat::ALL, ImportFormat::label),
+        variable_kinds: choices(VariableKind::ALL, VariableKind::label),
+        copy_formats: choices(CopyFormat::ALL, CopyFormat::label),
+        roles: choices(Role::ALL, Role::label),
     }
 }
 

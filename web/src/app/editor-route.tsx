@@ -3,6 +3,8 @@ import { CollectionsPanel } from "@/features/collections/collections-panel";
 import { EditorPage } from "@/features/editor/editor-page";
 import type { EditorPanels } from "@/features/editor/panels";
 import { ExportDialog } from "@/features/export/export-dialog";
+import { CopyPrompt } from "@/features/fill/copy-prompt";
+import { Filled } from "@/features/fill/filled";
 import { DropToImport } from "@/features/import/drop-to-import";
 import { promptHistory } from "@/features/versions/prompt-history";
 import { VersionsPanel } from "@/features/versions/versions-panel";
@@ -17,6 +19,8 @@ const Improve = lazyComponent(() => import("@/features/generation/improve/improv
 
 const panels: EditorPanels = {
   Versions: (props) => <VersionsPanel history={promptHistory} {...props} />,
+  Rendered: Filled,
+  Copy: CopyPrompt,
   Collections: CollectionsPanel,
   Improve,
   Export: ExportDialog,

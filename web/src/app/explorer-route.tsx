@@ -10,6 +10,11 @@ const parts: ExplorerParts = {
       <MissingOverlay what="Your collections" {...failure} onDismiss={props.onClose} />
     ),
   }),
+  Fill: lazyComponent(() => import("@/features/fill/fill-dialog"), {
+    failed: ({ props, ...failure }) => (
+      <MissingOverlay what="The prompt" {...failure} onDismiss={props.onClose} />
+    ),
+  }),
   ExportMany: lazyComponent(() => import("@/features/export/export-many-dialog"), {
     failed: ({ props, ...failure }) => (
       <MissingOverlay what="The export" {...failure} onDismiss={props.onClose} />

@@ -4,6 +4,7 @@ import { type Changed, Emitter } from "./emitter";
 import {
   type AiConfig,
   type Applied,
+  type CopyFormat,
   type Cost,
   Document,
   type DocumentState,
@@ -17,8 +18,10 @@ import {
   type ItemView,
   type Node,
   type Prompt,
+  type Rendered,
   type TextCounts,
   type TextField,
+  type VariableUse,
 } from "./pkg/app/prompt_app";
 import type { RecordDocument } from "./record-document";
 import { storable, storableText } from "./storable-text";
@@ -233,6 +236,37 @@ export class EditorDocument implements RecordDocument<Prompt> {
   /** The prompt as last saved: the base of a merge. */
   saved(): Prompt {
     return this.#handle.saved();
+  }
+
+  /** The messages that a model gets, with these values and these prompts by the references to them. */
+  render(values: Readonly<Record<string, unknown>>, includes: Readonly<Record<string, Prompt>>): Rendered {
+    return this.#handle.render(values, includes);
+  }
+
+  /** The rendered prompt as the text to copy. */
+  renderedCopy(
+    values: Readonly<Record<string, unknown>>,
+    includes: Readonly<Record<string, Prompt>>,
+    format: CopyFormat,
+  ): string {
+    return this.#handle.renderedCopy(values, includes, format);
+  }
+
+  /** The variables: where they are used and what is declared about them. */
+  variables(includes: Readonly<Record<string, Prompt>>): VariableUse[] {
+    return this.#handle.variables(includes);
+  }
+
+  /** The references to other prompts, which a caller loads before it renders. */
+  references(): string[] {
+    return this.#handle.references();
+  }
+
+  /** Gives a variable another name everywhere, in one undo step. */
+  renameVariable(from: string, to: string): boolean {
+    const edit = this.#handle.renameEdit(from, to);
+    if (edit) this.apply(edit);
+    return edit !== null;
   }
 
   /** Exports the prompt as a file. */

@@ -42,5 +42,6 @@ export {
   validateProfile,
   validatePrompt,
   validateRegistration,
+  variableSchema,
   versionPart,
 } from "./pkg/app/prompt_app";

@@ -3,6 +3,8 @@
 
 use std::collections::HashSet;
 
+use crate::text::is_mark;
+
 /// Escapes a text so that the template renders it unchanged, except for variables. Returns what looks like
 /// a variable and is none.
 pub(super) fn push_literal<'t>(
@@ -145,23 +147,6 @@ fn begins_name(one: char) -> bool {
 /// marks those that words of common scripts have.
 fn is_in_name(one: char) -> bool {
     begins_name(one) || one.is_ascii_digit() || is_mark(one)
-}
-
-/// Whether a character is a mark within words that does not count as alphabetic.
-fn is_mark(one: char) -> bool {
-    match one {
-        // The signs that change or end a consonant stand at the same places of every Indic block.
-        '\u{900}'..='\u{d7f}' => matches!(u32::from(one) & 0x7f, 0x3c | 0x4d),
-        '\u{300}'..='\u{36f}'
-        | '\u{591}'..='\u{5bd}'
-        | '\u{64b}'..='\u{652}'
-        | '\u{dca}'
-        | '\u{e47}'..='\u{e4e}'
-        | '\u{1039}'
-        | '\u{103a}'
-        | '\u{17d2}' => true,
-        _ => false,
-    }
 }
 
 /// Returns the variables of a body without repeats, each with the type of value it needs.

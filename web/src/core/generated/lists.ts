@@ -700,6 +700,68 @@ export const words: Catalogue = {
       "value": "mlflow",
       "label": "MLflow"
     }
+  ],
+  "variable_kinds": [
+    {
+      "value": "text",
+      "label": "Text"
+    },
+    {
+      "value": "long_text",
+      "label": "Long text"
+    },
+    {
+      "value": "number",
+      "label": "Number"
+    },
+    {
+      "value": "yes_no",
+      "label": "Yes or no"
+    },
+    {
+      "value": "choice",
+      "label": "Choice"
+    },
+    {
+      "value": "date",
+      "label": "Date"
+    },
+    {
+      "value": "json",
+      "label": "JSON"
+    },
+    {
+      "value": "messages",
+      "label": "Messages"
+    }
+  ],
+  "copy_formats": [
+    {
+      "value": "text",
+      "label": "Text"
+    },
+    {
+      "value": "markdown",
+      "label": "Markdown"
+    },
+    {
+      "value": "messages",
+      "label": "Messages (JSON)"
+    }
+  ],
+  "roles": [
+    {
+      "value": "system",
+      "label": "System"
+    },
+    {
+      "value": "user",
+      "label": "User"
+    },
+    {
+      "value": "assistant",
+      "label": "Assistant"
+    }
   ]
 };
 

@@ -1,7 +1,7 @@
 // The sticky header of the editor: the open record, its save state, and its actions.
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Copy } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { labelOf, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -17,6 +17,8 @@ interface EditorHeaderProps extends ToolbarProps {
   onSave: () => void;
   onClone: () => Promise<void>;
   isCloning: boolean;
+  /** Copies the rendered prompt. */
+  copy: ReactNode;
   saveLabel?: string | undefined;
 }
 
@@ -24,6 +26,7 @@ export function EditorHeader({
   onSave,
   onClone,
   isCloning,
+  copy,
   saveLabel = "Save",
   ...tools
 }: EditorHeaderProps) {
@@ -53,6 +56,7 @@ export function EditorHeader({
           {title || "Untitled Prompt"}
         </h1>
         <div className="flex shrink-0 items-center gap-3">
+          {copy}
           {readOnly ? (
             <Button variant="primary" busy={isCloning} onClick={onClone}>
               <Copy aria-hidden="true" /> Clone

@@ -23,7 +23,7 @@ import { EditorHeader } from "./header";
 import { LeaveGuard } from "./leave-guard";
 import { Notices } from "./notices";
 import { type EditorPanels, type ImproveTarget, noVersionsChosen } from "./panels";
-import { Preview } from "./preview/preview";
+import { PreviewPanel, type PreviewSide } from "./preview/preview-panel";
 import { type PromptSession, promptQuery } from "./queries";
 import { ContentEditor } from "./structures/content-editor";
 import type { SidePanel } from "./toolbar";
@@ -60,6 +60,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   // The preview would cover the text on a narrow screen, so there it opens only on request. The history was
   // requested, so it stays open with its selection.
   useEffect(() => setSide((now) => (now === "versions" ? now : isWide ? "preview" : null)), [isWide]);
+  const [previewSide, setPreviewSide] = useState<PreviewSide>("source");
   const [versionsView, setVersionsView] = useState(noVersionsChosen);
   const show = (panel: SidePanel) => {
     setVersionsView(noVersionsChosen);
@@ -105,7 +106,11 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   const remote = session.remote;
   const sideContent =
     side === "preview" ? (
-      <Preview />
+      <PreviewPanel
+        side={previewSide}
+        onSide={setPreviewSide}
+        rendered={<panels.Rendered document={prompt} promptId={session.recordId} readOnly={readOnly} />}
+      />
     ) : side === "versions" && remote ? (
       <panels.Versions
         remote={remote}
@@ -141,6 +146,16 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
       // The mutation itself reports the failure.
       await clone.mutateAsync({ path: { id: saved.id } }).catch(() => {});
     },
+    copy: (
+      <panels.Copy
+        document={prompt}
+        promptId={session.recordId}
+        onFill={() => {
+          setPreviewSide("rendered");
+          show("preview");
+        }}
+      />
+    ),
     ...actions,
   };
 

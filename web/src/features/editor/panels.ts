@@ -59,6 +59,10 @@ export interface EditorPanels {
     /** Called when the prompt was restored to an old version. */
     onRestored: (remote: StoredPrompt) => void;
   }>;
+  /** The rendered prompt with the form of its variables. */
+  Rendered: ComponentType<{ document: EditorDocument; promptId: string | null; readOnly: boolean }>;
+  /** Copies the rendered prompt. */
+  Copy: ComponentType<{ document: EditorDocument; promptId: string | null; onFill: () => void }>;
   /** Adds a saved prompt to collections. */
   Collections: ComponentType<{ promptId: string; title: string; onClose: () => void }>;
   /** Improves the prompt or a part of it with AI; the user accepts each change. */

@@ -8,6 +8,8 @@ export interface ExplorerParts {
     onChoose: (collection: { id: string; title: string }) => void;
     onClose: () => void;
   }>;
+  /** Fills in and copies a prompt. */
+  Fill: ComponentType<{ promptId: string; title: string; onClose: () => void }>;
   /** Exports prompts as one archive. */
   ExportMany: ComponentType<{
     source: { kind: "chosen"; ids: readonly string[] } | { kind: "everything" };

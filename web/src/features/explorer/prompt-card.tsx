@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import {
   Check,
+  ClipboardCopy,
   Copy,
   FolderPlus,
   Globe,
@@ -173,6 +174,9 @@ function ItemMenu({ prompt, mine, onClone, isCloning, onDelete, onTask, onPublic
         </IconButton>
       }
     >
+      <MenuItem onSelect={() => onTask("fill")}>
+        <ClipboardCopy aria-hidden="true" /> Copy text
+      </MenuItem>
       {mine && (
         <MenuItem asChild>
           {prompt.prompt_type === "prompt" ? (

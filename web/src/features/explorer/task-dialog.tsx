@@ -12,7 +12,7 @@ const TagsDialog = lazyComponent(() => import("./tags-dialog"), {
 });
 
 /** What is done with prompts after a dialog. */
-export type Task = "collection" | "export" | "tags";
+export type Task = "fill" | "collection" | "export" | "tags";
 
 export type Noun = "prompt" | "asset";
 
@@ -38,6 +38,10 @@ export function TaskDialog({ task, prompts, noun, parts, onRun, onClose }: TaskD
   const named = (list: readonly PromptSummary[]) =>
     list.length === 1 && list[0] ? `“${list[0].title}”` : counted(list.length, noun);
   switch (task) {
+    case "fill":
+      return prompts[0] ? (
+        <parts.Fill promptId={prompts[0].id} title={prompts[0].title} onClose={onClose} />
+      ) : null;
     case "collection":
       return (
         <parts.ChooseCollection

@@ -1,0 +1,225 @@
+//! `promptcase fill`: renders a prompt with values.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use clap::Args;
+use prompt_core::Prompt;
+use prompt_core::render::{
+    CopyFormat, Values, VariableKind, VariableUse, references, render, variables,
+};
+use serde_json::Value;
+
+use crate::failure::{self, Failure, Outcome};
+use crate::files;
+use crate::named;
+use crate::prompts;
+use crate::remote::Remote;
+
+/// Fill in a prompt's variables and print what a model gets
+#[derive(Args)]
+#[command(
+    after_help = "A variable without a value takes its default. If it has none, it stays as it is written, a note names it, and the
+exit code is 1.
+
+An include such as {{> tone}} reads a prompt of this name beside FILE: tone.md, tone.json and so on.
+
+Examples:
+  promptcase fill review.md -v language=Rust -v diff=@changes.diff
+  promptcase fill 'Code review' --values values.json --as messages
+  promptcase fill review.md --list"
+)]
+pub struct Fill {
+    /// A file, or the title or id of a prompt on the server, also as of a version: 'Code review@1.2.0'
+    #[arg(value_name = "FILE|NAME")]
+    prompt: String,
+    /// A value; @FILE reads it from a file
+    #[arg(short = 'v', long = "value", value_name = "NAME=VALUE")]
+    values: Vec<String>,
+    /// A JSON file with values by name; - for standard input
+    #[arg(long = "values", value_name = "FILE")]
+    file: Option<String>,
+    /// text, markdown or messages
+    #[arg(long = "as", value_name = "FORM", default_value = "text")]
+    format: CopyFormat,
+    /// List the variables instead
+    #[arg(long)]
+    list: bool,
+    /// With --list: print JSON
+    #[arg(long, requires = "list")]
+    json: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<String>,
+    #[command(flatten)]
+    remote: Remote,
+}
+
+impl Fill {
+    pub fn run(self) -> Outcome {
+        let prompt = self.read()?;
+        let includes = self.includes(&prompt);
+        let known = variables(&prompt, &includes);
+        if self.list {
+            return self.print_list(&known);
+        }
+        let values = self.read_values(&known)?;
+        let rendered = render(&prompt, &values, &includes);
+        for problem in &rendered.problems {
+            files::note(&format!("{}: {}", self.prompt, problem.message));
+        }
+        let mut text = rendered.copy(self.format);
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        files::write(self.output.as_deref(), &text)?;
+        Ok(if rendered.problems.is_empty() {
+            failure::OK
+        } else {
+            failure::NO
+        })
+    }
+
+    /// Reads the file, or the prompt of the server if there is no such file.
+    fn read(&self) -> Result<Prompt, Failure> {
+        if self.is_file() {
+            return prompts::read_one(&self.prompt, None);
+        }
+        let server = self.remote.open().map_err(|_| {
+            Failure::usage(
+                format!("there is no file {}", self.prompt),
+                "name a file, or sign in to name a prompt of the server",
+            )
+        })?;
+        Ok(named::at_version(&server, &self.prompt, None)?.prompt)
+    }
+
+    fn is_file(&self) -> bool {
+        self.prompt == files::STREAM || Path::new(&self.prompt).exists()
+    }
+
+    /// The included prompts that lie beside the file, and what they include in turn.
+    fn includes(&self, prompt: &Prompt) -> HashMap<String, Prompt> {
+        let mut found = HashMap::new();
+        if !self.is_file() {
+            return found;
+        }
+        let folder = Path::new(&self.prompt)
+            .parent()
+            .unwrap_or_else(|| Path::new(""));
+        let mut wanted = references(prompt);
+        while let Some(reference) = wanted.pop() {
+            if found.contains_key(&reference) || reference.contains(['/', '\\']) {
+                continue;
+            }
+            if let Some(included) = beside(folder, &reference) {
+                wanted.extend(references(&included));
+                found.insert(reference, included);
+            }
+        }
+        found
+    }
+
+    /// The values of `--values`, overruled by those of `-v`.
+    fn read_values(&self, known: &[VariableUse]) -> Result<Values, Failure> {
+        let mut values = match &self.file {
+            None => Values::new(),
+            Some(name) => {
+                let input = files::read(name)?;
+                let read: Value = serde_json::from_slice(&input.bytes).map_err(|error| {
+                    Failure::content(
+                        format!("{name}: {error}"),
+                        "write a JSON object of values by name",
+                    )
+                })?;
+                let Value::Object(values) = read else {
+                    return Err(Failure::content(
+                        format!("{name} holds no JSON object"),
+                        "write {\"name\": \"value\"}",
+                    ));
+                };
+                values
+            }
+        };
+        for given in &self.values {
+            let Some((name, value)) = given.split_once('=') else {
+                return Err(Failure::usage(
+                    format!("-v {given} has no value"),
+                    "write -v NAME=VALUE",
+                ));
+            };
+            let variable = known.iter().find(|one| one.name == name);
+            if variable.is_none() {
+                files::note(&format!("{}: no variable is called '{name}'", self.prompt));
+            }
+            let text = match value.strip_prefix('@') {
+                Some(file) => text_of(file)?,
+                None => value.to_owned(),
+            };
+            let kind = variable.map_or(VariableKind::Text, |one| one.kind);
+            values.insert(name.to_owned(), typed(text, kind));
+        }
+        Ok(values)
+    }
+
+    fn print_list(&self, known: &[VariableUse]) -> Outcome {
+        if self.json {
+            files::print(&(files::json(&known)? + "\n"))?;
+            return Ok(failure::OK);
+        }
+        let mut text = String::new();
+        for one in known {
+            let required = if one.is_required { ", required" } else { "" };
+            let default = one
+                .schema
+                .get("default")
+                .map_or_else(String::new, |value| format!(", default {value}"));
+            let description = one.schema.get("description").and_then(Value::as_str);
+            let description = description.map_or_else(String::new, |text| format!(": {text}"));
+            text += &format!(
+                "{} ({}{required}{default}){description}\n",
+                one.name,
+                one.kind.label().to_lowercase()
+            );
+        }
+        files::print(&text)?;
+        Ok(failure::OK)
+    }
+}
+
+/// The prompt of a file in a folder whose name without its ending is the reference.
+fn beside(folder: &Path, reference: &str) -> Option<Prompt> {
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .ok()?
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    paths.sort();
+    let is_named = |path: &&std::path::PathBuf| {
+        path.is_file() && path.file_stem().is_some_and(|stem| stem == reference)
+    };
+    let path = paths.iter().find(is_named)?;
+    prompts::read_one(&path.display().to_string(), None).ok()
+}
+
+fn text_of(name: &str) -> Result<String, Failure> {
+    let input = files::read(name)?;
+    String::from_utf8(input.bytes)
+        .map_err(|_| Failure::content(format!("{name} is not UTF-8"), "save it as UTF-8"))
+}
+
+/// A text of the command line as a value of a kind; what is no such value stays a text.
+fn typed(text: String, kind: VariableKind) -> Value {
+    match kind {
+        VariableKind::Number
+        | VariableKind::YesNo
+        | VariableKind::Json
+        | VariableKind::Messages => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        _ => Value::String(text),
+    }
+}

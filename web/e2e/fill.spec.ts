@@ -1,0 +1,100 @@
+import { createPrompt, expect, expectAccessible, test } from "./fixtures";
+
+const content = {
+  segments: [
+    { type: "system", content: "You review {{language}} code. You know {{language}}." },
+    { type: "user", content: "Look at {{diff}}. Answer in {{langage}}." },
+  ],
+};
+
+test("variables are filled in, a misspelling is mended, and the text is copied", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { id } = await createPrompt(context.request, { title: "Review", content });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByRole("radio", { name: "Rendered" }).check();
+  const rendered = page.getByRole("region", { name: "Rendered" });
+  await expect(rendered.getByText("Did you mean “language”?")).toBeVisible();
+  await rendered.getByRole("button", { name: "Rename it" }).click();
+  await expect(rendered.getByText("Did you mean")).toBeHidden();
+  await expect(page.getByLabel("Text of Segment 2")).toHaveValue("Look at {{diff}}. Answer in {{language}}.");
+
+  await rendered.getByLabel("language", { exact: true }).fill("Rust {{diff}}");
+  await rendered.getByLabel("diff", { exact: true }).fill("two\nlines");
+  await expect(rendered.getByRole("listitem").first()).toContainText("You review Rust {{diff}} code.");
+  await expectAccessible(page);
+  await rendered.getByRole("button", { name: "Copy" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    "You review Rust {{diff}} code. You know Rust {{diff}}.\n\nLook at two\nlines. Answer in Rust {{diff}}.",
+  );
+  await rendered.getByLabel("Copy as").selectOption("Messages (JSON)");
+
+  // The values and the form come back, in the header's button, too.
+  await page.reload();
+  await page.getByRole("button", { name: "Copy", exact: true }).first().click();
+  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(copied[0]).toEqual({
+    role: "system",
+    content: "You review Rust {{diff}} code. You know Rust {{diff}}.",
+  });
+});
+
+test("a variable is declared with a kind, a default and choices, and renamed", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, {
+    title: "Tone",
+    content: { segments: [{ type: "user", content: "Be {{tone}}." }] },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByRole("radio", { name: "Rendered" }).check();
+  const rendered = page.getByRole("region", { name: "Rendered" });
+  await rendered.getByRole("button", { name: "Settings of tone" }).click();
+  const settings = page.getByRole("dialog", { name: "Settings of tone" });
+  await settings.getByLabel("Kind").selectOption("Choice");
+  await settings.getByLabel("Choices").fill("calm\nbrief");
+  await settings.getByLabel("Default").fill("calm");
+  await settings.getByLabel("Description").fill("How it sounds");
+  await settings.getByLabel("Name").fill("voice");
+  await settings.getByRole("button", { name: "Rename" }).click();
+  await expect(page.getByLabel("Text of Segment 1")).toHaveValue("Be {{voice}}.");
+  await page.keyboard.press("Escape");
+
+  const voice = rendered.getByLabel("voice", { exact: true });
+  await expect(rendered.getByText("How it sounds")).toBeVisible();
+  await expect(rendered.getByRole("listitem")).toContainText("Be calm.");
+  await voice.selectOption("brief");
+  await expect(rendered.getByRole("listitem")).toContainText("Be brief.");
+
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved", { exact: false }).first()).toBeVisible();
+  await expect(async () => {
+    const stored = await (await context.request.get(`/api/prompts/${id}`)).json();
+    expect(stored.content.variables).toEqual({
+      type: "object",
+      properties: {
+        voice: { type: "string", enum: ["calm", "brief"], default: "calm", description: "How it sounds" },
+      },
+    });
+  }).toPass();
+});
+
+test("a card's menu copies the text of a prompt", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await createPrompt(context.request, { title: "Review", content });
+  await page.goto("/explorer?owner=me");
+  await page.getByRole("button", { name: "Actions for Review" }).click();
+  await page.getByRole("menuitem", { name: "Copy text" }).click();
+  const dialog = page.getByRole("dialog", { name: "Copy “Review”" });
+  await dialog.getByLabel("language", { exact: true }).fill("Go");
+  await dialog.getByRole("button", { name: "Copy", exact: true }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("You review Go code.");
+});

@@ -1,0 +1,51 @@
+import type { EditorDocument } from "@/core";
+import { useCommands } from "@/ui/commands";
+import { CopyButton } from "@/ui/copy-button";
+import { toast } from "@/ui/toast";
+import { useIncludes } from "./includes";
+import { useCopyFormat, useValues } from "./values";
+
+interface CopyPromptProps {
+  document: EditorDocument;
+  promptId: string | null;
+  /** Shows the form of the variables. */
+  onFill: () => void;
+}
+
+/** Copies the rendered prompt with the values filled in last, in the form chosen last. */
+export function CopyPrompt({ document, promptId, onFill }: CopyPromptProps) {
+  const [values] = useValues(promptId);
+  const includes = useIncludes(document);
+  const [format] = useCopyFormat();
+  const text = () => document.renderedCopy(values, includes, format);
+  const tellMissing = () => {
+    const { problems } = document.render(values, includes);
+    const missing = problems.filter(({ kind }) => kind === "missing_value").map(({ name }) => name);
+    if (missing.length === 0) return;
+    toast(
+      `Copied. ${missing.length === 1 ? "1 variable has" : `${missing.length} variables have`} no value`,
+      {
+        description: missing.join(", "),
+        action: { label: "Fill in", onClick: onFill },
+      },
+    );
+  };
+  useCommands([
+    {
+      id: "copy-text",
+      title: "Copy text",
+      keys: "mod+shift+y",
+      group: "This prompt",
+      run: () =>
+        void navigator.clipboard.writeText(text()).then(
+          () => {
+            toast.success("Copied");
+            tellMissing();
+          },
+          () => toast.error("Copying failed", { description: "Use the Copy button instead." }),
+        ),
+    },
+    { id: "fill", title: "Fill in variables", keys: "f", group: "This prompt", run: onFill },
+  ]);
+  return <CopyButton text={text} onCopied={tellMissing} title="Copy the text that a model gets" />;
+}

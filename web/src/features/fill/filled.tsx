@@ -1,0 +1,84 @@
+// The rendered side of a prompt: its variables to fill in, the messages that a model gets, and a button to copy
+// them.
+import { useMemo, useSyncExternalStore } from "react";
+import type { EditorDocument } from "@/core";
+import { words } from "@/core/lists";
+import { Alert } from "@/ui/alert";
+import { CopyButton } from "@/ui/copy-button";
+import { Select } from "@/ui/select";
+import { type Includes, useIncludes } from "./includes";
+import { RenderedText } from "./rendered-text";
+import { useCopyFormat, useValues, type Values } from "./values";
+import { VariableList } from "./variable-list";
+
+interface FilledProps {
+  document: EditorDocument;
+  /** The id of the saved prompt, whose last values come back. */
+  promptId: string | null;
+  readOnly: boolean;
+}
+
+export function Filled({ document, promptId, readOnly }: FilledProps) {
+  const [values, setValues] = useValues(promptId);
+  const includes = useIncludes(document);
+  const revision = useSyncExternalStore(document.subscribeCounts, () => document.state().revision);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for the text of the document.
+  const variables = useMemo(() => document.variables(includes), [document, revision, includes]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
+  const rendered = useMemo(() => document.render(values, includes), [document, revision, values, includes]);
+  const others = rendered.problems.filter(({ kind }) => kind !== "missing_value");
+  return (
+    <section aria-label="Rendered" className="flex flex-col gap-5 p-5">
+      {variables.length > 0 && (
+        <VariableList
+          document={document}
+          variables={variables}
+          values={values}
+          onValues={setValues}
+          readOnly={readOnly}
+        />
+      )}
+      <CopyBar document={document} values={values} includes={includes} />
+      {others.length > 0 && (
+        <Alert tone="warning" title={others.length === 1 ? "1 problem" : `${others.length} problems`}>
+          <ul className="list-disc pl-4">
+            {others.map(({ kind, name, item, message }) => (
+              <li key={`${kind} ${name} ${item}`}>{message}.</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {rendered.messages.length === 0 ? (
+        <p className="text-muted">The text that a model gets appears here as you write.</p>
+      ) : (
+        <RenderedText rendered={rendered} />
+      )}
+    </section>
+  );
+}
+
+interface CopyBarProps {
+  document: EditorDocument;
+  values: Values;
+  includes: Includes;
+}
+
+function CopyBar({ document, values, includes }: CopyBarProps) {
+  const [format, setFormat] = useCopyFormat();
+  return (
+    <div className="flex items-center gap-2">
+      <CopyButton variant="primary" text={() => document.renderedCopy(values, includes, format)} />
+      <span className="min-w-0 flex-1">
+        <Select
+          aria-label="Copy as"
+          value={format}
+          onChange={({ target }) => {
+            const chosen = words.copy_formats.find(({ value }) => value === target.value);
+            if (chosen) setFormat(chosen.value);
+          }}
+          options={words.copy_formats}
+        />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Piece, Rendered } from "@/core";
+import { labelOf, words } from "@/core/lists";
+import { cn } from "@/ui/cn";
+
+const looks: Partial<Record<Piece["origin"], string>> = {
+  layout: "text-muted",
+  wrapper: "text-muted italic",
+  value: "rounded-[0.2rem] bg-accent-wash text-accent box-decoration-clone",
+  default: "rounded-[0.2rem] bg-accent-wash/60 text-accent box-decoration-clone",
+  missing: "rounded-[0.2rem] bg-brass-wash font-semibold text-brass box-decoration-clone",
+  failed: "rounded-[0.2rem] bg-danger-wash text-danger box-decoration-clone",
+};
+
+const explained: Partial<Record<Piece["origin"], (name: string) => string>> = {
+  wrapper: (name) => `Added by the wrapper ${labelOf(words.wrappers, name)}`,
+  value: (name) => `Value of ${name}`,
+  default: (name) => `Default of ${name}`,
+  missing: (name) => `${name} has no value`,
+  failed: (name) => `${name} could not be rendered`,
+};
+
+/** The messages that a model gets. What comes from elsewhere than the prompt's own text is marked. */
+export function RenderedText({ rendered }: { rendered: Rendered }) {
+  return (
+    <ol className="flex flex-col gap-4">
+      {rendered.messages.map(({ role, pieces }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: messages have no identity beyond their place.
+        <li key={index}>
+          <h3 className="mb-1 text-sm font-semibold text-accent">{labelOf(words.roles, role)}</h3>
+          <div className="leading-relaxed whitespace-pre-wrap wrap-anywhere">
+            {pieces.map((piece, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity beyond their place.
+              <PieceText key={at} piece={piece} />
+            ))}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function PieceText({ piece: { text, origin, name } }: { piece: Piece }) {
+  const look = looks[origin];
+  if (!look) return text;
+  return (
+    <span className={cn(look)} title={name && explained[origin]?.(name)}>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+// The values last filled in, by user and prompt, and the form in which text was copied last. Both stay in this
+// browser.
+import { useCallback } from "react";
+import { create } from "zustand";
+import { useUser } from "@/api/session";
+import type { CopyFormat } from "@/core";
+import { words } from "@/core/lists";
+import { readLocal, writeLocal } from "@/lib/storage";
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** What this page wrote, by storage key. */
+const useWritten = create<Record<string, string | null>>(() => ({}));
+
+function useStored(key: string): [string | null, (text: string | null) => void] {
+  const text = useWritten((written) => (key in written ? (written[key] ?? null) : readLocal(key)));
+  const write = useCallback(
+    (next: string | null) => {
+      writeLocal(key, next);
+      useWritten.setState({ [key]: next });
+    },
+    [key],
+  );
+  return [text, write];
+}
+
+const none: Values = {};
+// Parsed values by key, so that unchanged values keep their identity between renders.
+const cache = new Map<string, { text: string; values: Values }>();
+
+/** A prompt's values and a setter. A prompt that was never saved has an id of null. */
+export function useValues(promptId: string | null): [Values, (values: Values) => void] {
+  const key = `promptcase.values.${useUser().id}.${promptId ?? "new"}`;
+  const [text, write] = useStored(key);
+  const set = useCallback(
+    (next: Values) => {
+      const filled = Object.entries(next).filter(([, value]) => value !== undefined && value !== "");
+      write(filled.length > 0 ? JSON.stringify(Object.fromEntries(filled)) : null);
+    },
+    [write],
+  );
+  return [parsed(key, text), set];
+}
+
+function parsed(key: string, text: string | null): Values {
+  if (text === null) return none;
+  const cached = cache.get(key);
+  if (cached?.text === text) return cached.values;
+  let values = none;
+  try {
+    const read: unknown = JSON.parse(text);
+    if (typeof read === "object" && read !== null && !Array.isArray(read)) values = read as Values;
+  } catch {
+    // Storage that was edited by hand holds no values.
+  }
+  cache.set(key, { text, values });
+  return values;
+}
+
+/** The form in which text is copied, as chosen last. */
+export function useCopyFormat(): [CopyFormat, (format: CopyFormat) => void] {
+  const [stored, write] = useStored("promptcase.copy-format");
+  return [words.copy_formats.find(({ value }) => value === stored)?.value ?? "text", write];
+}

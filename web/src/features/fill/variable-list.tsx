@@ -1,0 +1,75 @@
+import { Settings2 } from "lucide-react";
+import type { EditorDocument, VariableUse } from "@/core";
+import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { Popover } from "@/ui/popover";
+import type { Values } from "./values";
+import { VariableField } from "./variable-field";
+import { VariableSettings } from "./variable-settings";
+
+interface VariableListProps {
+  document: EditorDocument;
+  variables: readonly VariableUse[];
+  values: Values;
+  onValues: (values: Values) => void;
+  readOnly: boolean;
+}
+
+/** The form of a prompt's variables, with what is declared about each. */
+export function VariableList({ document, variables, values, onValues, readOnly }: VariableListProps) {
+  const isFilled = variables.some(({ name }) => name in values);
+  return (
+    <fieldset className="flex flex-col gap-4">
+      <legend className="mb-3 flex w-full items-center justify-between gap-2">
+        <span className="font-bold">Variables</span>
+        <Button size="sm" variant="ghost" disabled={!isFilled} onClick={() => onValues({})}>
+          Clear values
+        </Button>
+      </legend>
+      {variables.map((variable) => {
+        const { name, places, is_included, similar_to } = variable;
+        return (
+          <div key={name} className="relative">
+            <VariableField
+              // A control of another kind begins anew.
+              key={variable.kind}
+              variable={variable}
+              value={values[name]}
+              onChange={(value) => onValues({ ...values, [name]: value })}
+            />
+            {!readOnly && !is_included && (
+              <span className="absolute -top-1.5 right-0">
+                <Popover
+                  label={`Settings of ${name}`}
+                  align="end"
+                  trigger={
+                    <IconButton size="sm" label={`Settings of ${name}`}>
+                      <Settings2 aria-hidden="true" />
+                    </IconButton>
+                  }
+                >
+                  <VariableSettings document={document} variable={variable} />
+                </Popover>
+              </span>
+            )}
+            {places.length === 0 && (
+              <p className="mt-1 text-sm text-muted">
+                {is_included ? "Used by an included prompt." : "Not used in the text."}
+              </p>
+            )}
+            {similar_to && (
+              <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-brass">
+                Did you mean “{similar_to}”?
+                {!readOnly && (
+                  <Button size="sm" variant="ghost" onClick={() => document.renameVariable(name, similar_to)}>
+                    Rename it
+                  </Button>
+                )}
+              </p>
+            )}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
