@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use clap::Args;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 use prompt_core::Prompt;
 use prompt_core::render::{
     CopyFormat, Values, VariableKind, VariableUse, references, render, variables,
@@ -52,7 +52,30 @@ pub struct Fill {
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
     #[command(flatten)]
-    remote: Remote,
+    server: ServerOptions,
+}
+
+/// The options of every command that uses a server, without the `-v` of `--verbose`, which gives values here.
+struct ServerOptions(Remote);
+
+impl Args for ServerOptions {
+    fn augment_args(command: Command) -> Command {
+        Remote::augment_args(command).mut_arg("verbose", |option| option.short(None))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for ServerOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Remote::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
 }
 
 impl Fill {
@@ -85,7 +108,7 @@ impl Fill {
         if self.is_file() {
             return prompts::read_one(&self.prompt, None);
         }
-        let server = self.remote.open().map_err(|_| {
+        let server = self.server.0.open().map_err(|_| {
             Failure::usage(
                 format!("there is no file {}", self.prompt),
                 "name a file, or sign in to name a prompt of the server",
@@ -167,24 +190,24 @@ impl Fill {
             files::print(&(files::json(&known)? + "\n"))?;
             return Ok(failure::OK);
         }
-        let mut text = String::new();
-        for one in known {
-            let required = if one.is_required { ", required" } else { "" };
-            let default = one
-                .schema
-                .get("default")
-                .map_or_else(String::new, |value| format!(", default {value}"));
-            let description = one.schema.get("description").and_then(Value::as_str);
-            let description = description.map_or_else(String::new, |text| format!(": {text}"));
-            text += &format!(
-                "{} ({}{required}{default}){description}\n",
-                one.name,
-                one.kind.label().to_lowercase()
-            );
-        }
+        let text: String = known.iter().map(line).collect();
         files::print(&text)?;
         Ok(failure::OK)
     }
+}
+
+/// A variable in a line: `name (number, required, default 3): What it is`.
+fn line(one: &VariableUse) -> String {
+    let mut facts = one.kind.label().to_lowercase();
+    if one.is_required {
+        facts.push_str(", required");
+    }
+    if let Some(default) = one.schema.get("default") {
+        facts = format!("{facts}, default {default}");
+    }
+    let description = one.schema.get("description").and_then(Value::as_str);
+    let description = description.map_or_else(String::new, |text| format!(": {text}"));
+    format!("{} ({facts}){description}\n", one.name)
 }
 
 /// The prompt of a file in a folder whose name without its ending is the reference.

@@ -31,13 +31,13 @@ fn segment(content: &str) -> Prompt {
     )
 }
 
-fn module(content: &str, wrappers: &[&str], config: Value) -> Prompt {
+fn module(content: &str, wrappers: &[&str], config: &Value) -> Prompt {
     let module =
         json!({ "title": "Task", "content": content, "wrappers": wrappers, "config": config });
     prompt(StructureType::Modulized, json!({ "modules": [module] }))
 }
 
-fn filled(prompt: &Prompt, values: Value) -> Rendered {
+fn filled(prompt: &Prompt, values: &Value) -> Rendered {
     render(
         prompt,
         values.as_object().expect("values are an object"),
@@ -45,7 +45,7 @@ fn filled(prompt: &Prompt, values: Value) -> Rendered {
     )
 }
 
-fn text(prompt: &Prompt, values: Value) -> String {
+fn text(prompt: &Prompt, values: &Value) -> String {
     filled(prompt, values).text()
 }
 
@@ -69,7 +69,7 @@ fn segments_keep_their_roles_and_context_joins_the_system_message() {
             { "type": "user", "content": "" },
         ] }),
     );
-    let messages = filled(&prompt, json!({ "days": 3 })).messages_json();
+    let messages = filled(&prompt, &json!({ "days": 3 })).messages_json();
     assert_eq!(
         messages,
         json!([
@@ -92,7 +92,7 @@ fn the_other_structures_become_one_message_with_headings() {
         ] }),
     );
     assert_eq!(
-        text(&sections, json!({ "kind": "strict" })),
+        text(&sections, &json!({ "kind": "strict" })),
         "# Role\n\nA strict editor.\n\n## Tone\n\nHow to sound\n\nCalm.\n\nLast."
     );
     let blocks = prompt(
@@ -107,7 +107,7 @@ fn the_other_structures_become_one_message_with_headings() {
         }] }),
     );
     assert_eq!(
-        filled(&blocks, json!({ "page": 7 })).messages_json(),
+        filled(&blocks, &json!({ "page": 7 })).messages_json(),
         json!([{ "role": "system", "content":
             "# Sources\n\n## Read\n\nRead them.\n\nReferences:\n- Manual: https://example.org/7\n- notes.txt (last week)" }])
     );
@@ -118,28 +118,28 @@ fn wrappers_add_their_instruction_in_the_language_of_the_prompt() {
     let prompt = module(
         "List {{things}}.",
         &["format-table", "validate-input"],
-        json!({ "columns": ["a", "b"] }),
+        &json!({ "columns": ["a", "b"] }),
     );
     assert_eq!(
-        text(&prompt, json!({ "things": "fruit" })),
+        text(&prompt, &json!({ "things": "fruit" })),
         "# Task\n\nFirst check that the input is complete and valid. If it is not, say what is wrong and stop.\n\n\
          List fruit.\n\nAnswer as a table with these columns: a, b."
     );
     let german = Prompt {
         language: Language::German,
-        ..module("Text", &["format-json"], json!({}))
+        ..module("Text", &["format-json"], &json!({}))
     };
     assert_eq!(
-        text(&german, json!({})),
+        text(&german, &json!({})),
         "# Task\n\nText\n\nAntworte nur mit einem einzigen JSON-Wert."
     );
     let custom = module(
         "{{a}}",
         &["custom"],
-        json!({ "template": "<input>\n{{content}}\n</input>" }),
+        &json!({ "template": "<input>\n{{content}}\n</input>" }),
     );
     assert_eq!(
-        text(&custom, json!({ "a": "{{content}}" })),
+        text(&custom, &json!({ "a": "{{content}}" })),
         "# Task\n\n<input>\n{{content}}\n</input>"
     );
 }
@@ -149,16 +149,19 @@ fn a_module_is_left_out_when_its_condition_is_false() {
     let prompt = module(
         "Be formal.",
         &["conditional-logic"],
-        json!({ "condition": "tone == \"formal\"" }),
+        &json!({ "condition": "tone == \"formal\"" }),
     );
     assert_eq!(
-        text(&prompt, json!({ "tone": "formal" })),
+        text(&prompt, &json!({ "tone": "formal" })),
         "# Task\n\nBe formal."
     );
-    let rendered = filled(&prompt, json!({ "tone": "casual" }));
+    let rendered = filled(&prompt, &json!({ "tone": "casual" }));
     assert_eq!(rendered.text(), "");
     for config in [json!({}), json!({ "condition": "tone = 1" })] {
-        let rendered = filled(&module("Kept.", &["conditional-logic"], config), json!({}));
+        let rendered = filled(
+            &module("Kept.", &["conditional-logic"], &config),
+            &json!({}),
+        );
         assert_eq!(rendered.text(), "# Task\n\nKept.");
         assert_eq!(rendered.problems[0].kind, ProblemKind::Condition);
     }
@@ -170,7 +173,7 @@ fn a_variable_without_a_value_takes_its_default_or_stays_and_is_named() {
     let schema =
         json!({ "type": "object", "properties": { "b": { "type": "string", "default": "two" } } });
     prompt.content.extra.insert("variables".to_owned(), schema);
-    let rendered = filled(&prompt, json!({ "c": { "d": [1, true] } }));
+    let rendered = filled(&prompt, &json!({ "c": { "d": [1, true] } }));
     assert_eq!(rendered.text(), "{{a}} two [1,true] {{a}}");
     let names: Vec<_> = rendered
         .problems
@@ -183,16 +186,23 @@ fn a_variable_without_a_value_takes_its_default_or_stays_and_is_named() {
         .iter()
         .map(|piece| piece.origin)
         .collect();
-    use Origin::{Default, Missing, Text, Value};
     assert_eq!(
         origins,
-        [Missing, Text, Default, Text, Value, Text, Missing]
+        [
+            Origin::Missing,
+            Origin::Text,
+            Origin::Default,
+            Origin::Text,
+            Origin::Value,
+            Origin::Text,
+            Origin::Missing,
+        ]
     );
     assert_eq!(
-        text(&segment("{{a.b}}"), json!({ "a.b": "whole name" })),
+        text(&segment("{{a.b}}"), &json!({ "a.b": "whole name" })),
         "whole name"
     );
-    assert_eq!(text(&segment("{{a}}|"), json!({ "a": "" })), "|");
+    assert_eq!(text(&segment("{{a}}|"), &json!({ "a": "" })), "|");
 }
 
 #[test]
@@ -257,7 +267,7 @@ fn the_fields_of_an_asset_are_part_of_its_text() {
         .as_object()
         .expect("an object")
         .clone();
-    let rendered = text(&persona, json!({ "job": "Judge" }));
+    let rendered = text(&persona, &json!({ "job": "Judge" }));
     assert!(rendered.ends_with("Judge\n\nSpeaks slowly."), "{rendered}");
 }
 
@@ -299,11 +309,7 @@ fn every_template_language_is_rendered_as_its_own_programs_do() {
         (Jinja2, "{{ a }}", "1<2"),
     ] {
         let prompt = in_language(language, template);
-        assert_eq!(
-            text(&prompt, values.clone()),
-            expected,
-            "{language}: {template}"
-        );
+        assert_eq!(text(&prompt, &values), expected, "{language}: {template}");
     }
     for (language, template) in [
         (Mustache, "{{#a}}open"),
@@ -311,7 +317,7 @@ fn every_template_language_is_rendered_as_its_own_programs_do() {
         (Handlebars, "{{helper a b}}"),
         (Jinja2, "{% if a %}x{% endif %}"),
     ] {
-        let rendered = filled(&in_language(language, template), json!({ "a": 1 }));
+        let rendered = filled(&in_language(language, template), &json!({ "a": 1 }));
         assert_eq!(rendered.text(), template);
         assert_eq!(
             rendered.problems[0].kind,
@@ -385,7 +391,7 @@ fn a_kind_is_known_by_the_schema_it_is_declared_with() {
 
 #[test]
 fn a_rendered_prompt_is_copied_in_three_forms() {
-    let rendered = filled(&segment("Hi {{a}}"), json!({ "a": "\"" }));
+    let rendered = filled(&segment("Hi {{a}}"), &json!({ "a": "\"" }));
     for (format, copied) in [
         (CopyFormat::Text, "Hi \""),
         (CopyFormat::Markdown, "**User**\n\nHi \""),
@@ -467,7 +473,7 @@ proptest! {
             (Handlebars, "x{{a}}y{{b}}z"),
             (Fstring, "x{a}y{b}z"),
         ] {
-            let rendered = text(&in_language(language, template), json!({ "a": value, "b": value }));
+            let rendered = text(&in_language(language, template), &json!({ "a": value, "b": value }));
             prop_assert_eq!(rendered, format!("x{value}y{value}z"));
         }
     }
@@ -476,8 +482,8 @@ proptest! {
     #[test]
     fn any_text_is_rendered_and_kept(content in r"(\{\{|\}\}|[{}#^/>&! ~]|a|else|if |\n){0,30}") {
         for language in TemplateLanguage::ALL {
-            let _ = filled(&in_language(*language, &content), json!({ "a": [1, { "a": "x" }] }));
+            let _ = filled(&in_language(*language, &content), &json!({ "a": [1, { "a": "x" }] }));
         }
-        prop_assert_eq!(text(&segment(&content), json!({})), content);
+        prop_assert_eq!(text(&segment(&content), &json!({})), content);
     }
 }

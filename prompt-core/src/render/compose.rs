@@ -203,10 +203,11 @@ impl<I: Includes> Renderer<'_, I> {
         if !self.is_shown(scope, item) {
             return;
         }
-        let level = match item.extra.get(LEVEL).and_then(Value::as_u64) {
-            Some(own @ 1..=4) if item.kind == ItemKind::Section => own as usize,
-            _ => level,
-        };
+        let own = item.extra.get(LEVEL).and_then(Value::as_u64);
+        let own = own.and_then(|level| usize::try_from(level).ok());
+        let level = own
+            .filter(|own| item.kind == ItemKind::Section && (1..=4).contains(own))
+            .unwrap_or(level);
         if !item.heading.trim().is_empty() {
             out.part();
             out.push(&"#".repeat(level), Origin::Layout, item.id, None);
@@ -261,40 +262,27 @@ impl<I: Includes> Renderer<'_, I> {
             .filter(|wrapper| *wrapper != Wrapper::Custom)
             .partition(|wrapper| *wrapper == Wrapper::ValidateInput);
         for wrapper in before {
-            self.instruction(wrapper, &text(wrapper), item.id, out);
+            instruction(wrapper, &text(wrapper), item.id, out);
         }
         out.part();
         let around = item
             .wrappers
             .contains(&Wrapper::Custom)
             .then(|| text(Wrapper::Custom));
-        match around.filter(|around| !around.trim().is_empty()) {
-            Some(around) => {
-                let name = Some(Wrapper::Custom.as_str());
-                match around.split_once("{{content}}") {
-                    Some((start, end)) => {
-                        out.push(start, Origin::Wrapper, item.id, name);
-                        self.write(scope, item.text, item.id, out);
-                        out.push(end, Origin::Wrapper, item.id, name);
-                    }
-                    None => {
-                        self.write(scope, item.text, item.id, out);
-                        out.part();
-                        out.push(&around, Origin::Wrapper, item.id, name);
-                    }
-                }
-            }
-            None => self.write(scope, item.text, item.id, out),
+        let around = around.unwrap_or_default();
+        let name = Some(Wrapper::Custom.as_str());
+        let (start, end) = around.split_once("{{content}}").unwrap_or_default();
+        out.push(start, Origin::Wrapper, item.id, name);
+        self.write(scope, item.text, item.id, out);
+        out.push(end, Origin::Wrapper, item.id, name);
+        // A template without a place for the text comes after it.
+        if !around.contains("{{content}}") {
+            out.part();
+            out.push(&around, Origin::Wrapper, item.id, name);
         }
         for wrapper in after {
-            self.instruction(wrapper, &text(wrapper), item.id, out);
+            instruction(wrapper, &text(wrapper), item.id, out);
         }
-    }
-
-    #[allow(clippy::unused_self)]
-    fn instruction(&self, wrapper: Wrapper, text: &str, item: &str, out: &mut Pieces) {
-        out.part();
-        out.push(text, Origin::Wrapper, item, Some(wrapper.as_str()));
     }
 
     /// Includes the prompts of a block and lists its files, addresses and images.
@@ -477,6 +465,12 @@ impl<I: Includes> Renderer<'_, I> {
             });
         }
     }
+}
+
+/// Writes the instruction of a wrapper.
+fn instruction(wrapper: Wrapper, text: &str, item: &str, out: &mut Pieces) {
+    out.part();
+    out.push(text, Origin::Wrapper, item, Some(wrapper.as_str()));
 }
 
 /// The value of a variable, or its default.

@@ -395,7 +395,7 @@ fn is_close(a: &str, b: &str) -> bool {
     let start = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
     let (a, b) = (&a[start..], &b[start..]);
     // Names that end in different numbers are different on purpose.
-    if a.iter().chain(b).any(|one| one.is_ascii_digit()) {
+    if a.iter().chain(b).any(char::is_ascii_digit) {
         return false;
     }
     match a.len().cmp(&b.len()) {

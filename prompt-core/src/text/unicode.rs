@@ -75,6 +75,23 @@ pub fn ends_its_directions(text: &str) -> bool {
     embedded == 0 && isolated == 0
 }
 
+/// Whether a character is a mark within words that does not count as alphabetic.
+pub(crate) fn is_mark(one: char) -> bool {
+    match one {
+        // The signs that change or end a consonant stand at the same places of every Indic block.
+        '\u{900}'..='\u{d7f}' => matches!(u32::from(one) & 0x7f, 0x3c | 0x4d),
+        '\u{300}'..='\u{36f}'
+        | '\u{591}'..='\u{5bd}'
+        | '\u{64b}'..='\u{652}'
+        | '\u{dca}'
+        | '\u{e47}'..='\u{e4e}'
+        | '\u{1039}'
+        | '\u{103a}'
+        | '\u{17d2}' => true,
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,22 +149,5 @@ mod tests {
             assert_eq!(keep_on_one_line(&mut kept), is_noticed, "{text:?}");
             assert_eq!(kept, line);
         }
-    }
-}
-
-/// Whether a character is a mark within words that does not count as alphabetic.
-pub(crate) fn is_mark(one: char) -> bool {
-    match one {
-        // The signs that change or end a consonant stand at the same places of every Indic block.
-        '\u{900}'..='\u{d7f}' => matches!(u32::from(one) & 0x7f, 0x3c | 0x4d),
-        '\u{300}'..='\u{36f}'
-        | '\u{591}'..='\u{5bd}'
-        | '\u{64b}'..='\u{652}'
-        | '\u{dca}'
-        | '\u{e47}'..='\u{e4e}'
-        | '\u{1039}'
-        | '\u{103a}'
-        | '\u{17d2}' => true,
-        _ => false,
     }
 }

@@ -32,7 +32,7 @@ export function Popover({
           sideOffset={6}
           collisionPadding={12}
           className={cn(
-            "z-50 w-80 max-w-[calc(100vw-1.5rem)] animate-rise rounded-tray border bg-surface p-4 shadow-float focus:outline-none",
+            "z-50 max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-1.5rem)] animate-rise overflow-y-auto rounded-tray border bg-surface p-4 shadow-float focus:outline-none",
             className,
           )}
         >
