@@ -315,6 +315,9 @@ fn every_template_language_is_rendered_as_its_own_programs_do() {
         (Mustache, "{{#a}}open"),
         (Mustache, "{{/a}}"),
         (Handlebars, "{{helper a b}}"),
+        (Handlebars, "{{#role \"user\"}}x{{/role}}"),
+        (Mustache, "{{#}}x{{/}}"),
+        (Jinja2, "{{ a | upper }}"),
         (Jinja2, "{% if a %}x{% endif %}"),
     ] {
         let rendered = filled(&in_language(language, template), &json!({ "a": 1 }));

@@ -390,14 +390,20 @@ impl<I: Includes> Renderer<'_, I> {
                 }
             }
             TemplateLanguage::Jinja2 => {
-                if let Some(sign) = ["{%", "{#"].into_iter().find(|sign| text.contains(sign)) {
+                let tokens = template::tokens(text);
+                let is_left = |sign: &&str| {
+                    tokens
+                        .iter()
+                        .any(|token| matches!(token, Token::Text(text) if text.contains(*sign)))
+                };
+                if let Some(sign) = ["{%", "{#", "{{"].into_iter().find(is_left) {
                     self.problem(ProblemKind::Template, "jinja2", item, || {
                         format!(
                             "The Jinja2 syntax {sign} is not rendered; only variables are filled in"
                         )
                     });
                 }
-                self.tokens(scope, template::tokens(text), item, out);
+                self.tokens(scope, tokens, item, out);
             }
         }
     }

@@ -152,6 +152,10 @@ fn parse(template: &str) -> Result<Vec<Node<'_>>, String> {
             Some('!') => continue,
             Some('#') => {
                 let (kind, name) = section_of(&inner[1..]);
+                // A helper of another program: what it shows is not known.
+                if name.is_empty() || name.contains(|one: char| one.is_whitespace() || one == '(') {
+                    return Err(format!("{raw} is not supported"));
+                }
                 if open.len() == DEPTH {
                     return Err("sections are nested too deeply".to_owned());
                 }

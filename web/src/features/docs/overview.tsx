@@ -20,6 +20,10 @@ export function Overview() {
           Write. Parts move by drag, or with the keyboard: Space picks one up, the arrow keys move it, Space
           puts it down.
         </li>
+        <li>
+          Put <code>{"{{variables}}"}</code> where a text changes from use to use. The Rendered side of the
+          preview fills them in, shows what a model gets and copies it.
+        </li>
         <li>Save. Every save that changes something raises the last number, the patch.</li>
         <li>
           Every save is kept. Open Versions to read, compare and restore any, and to make a version with a
