@@ -6,8 +6,9 @@ use serde_json::{Map, Value};
 
 use super::super::dotprompt::role_at;
 use super::super::{File, IMPORTED, ImportFormat, plain_text};
+use super::holes::{Field, count};
 use super::scalars::Style;
-use super::{Field, Source, Syntax, count, reread, syntax};
+use super::{Source, Syntax, reread, syntax};
 use crate::export::prompty::role_of;
 use crate::{Prompt, SegmentType, StructureType};
 

@@ -1,0 +1,75 @@
+//! What a prompt has and the file written from it does not.
+
+use serde_json::{Map, Value};
+
+use super::super::IMPORTED;
+use crate::pairing::adopt_ids;
+use crate::text::truncate;
+use crate::{Diagnostic, Prompt, Severity};
+
+/// Whether two prompts have the same items, apart from their ids.
+pub(super) fn has_same_items(again: &Prompt, prompt: &Prompt) -> bool {
+    let mut again = again.content.clone();
+    adopt_ids(&prompt.content, &mut again);
+    let is_same = |one: &Map<String, Value>, other: &Map<String, Value>| {
+        one.get(IMPORTED) == other.get(IMPORTED)
+    };
+    again.segments.len() == prompt.content.segments.len()
+        && again.sections.len() == prompt.content.sections.len()
+        && again
+            .segments
+            .iter()
+            .zip(&prompt.content.segments)
+            .all(|(one, other)| {
+                one.content == other.content
+                    && one.r#type == other.r#type
+                    && is_same(&one.extra, &other.extra)
+            })
+        && again
+            .sections
+            .iter()
+            .zip(&prompt.content.sections)
+            .all(|(one, other)| one.content == other.content && one.title == other.title)
+}
+
+/// What a prompt has and its file does not.
+pub(super) fn differences(again: &Prompt, prompt: &Prompt) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    let mut tell = |place: &str, value: &str| {
+        warnings.push(Diagnostic {
+            code: "not_in_file".to_owned(),
+            severity: Severity::Warning,
+            place: Some(place.to_owned()),
+            message: format!("The file has no place for this change of the {place}: {value}"),
+            hint: Some("Export it in another format to keep it".to_owned()),
+        });
+    };
+    for (place, found, wanted) in [
+        ("title", &again.title, &prompt.title),
+        ("description", &again.description, &prompt.description),
+    ] {
+        if found.trim() != wanted.trim() {
+            tell(place, &truncate(wanted, 60));
+        }
+    }
+    if again.tags != prompt.tags {
+        tell("tags", &prompt.tags.join(", "));
+    }
+    for (place, is_same, value) in [
+        (
+            "category",
+            again.category == prompt.category,
+            prompt.category.label(),
+        ),
+        (
+            "language",
+            again.language == prompt.language,
+            prompt.language.label(),
+        ),
+    ] {
+        if !is_same {
+            tell(place, value);
+        }
+    }
+    warnings
+}

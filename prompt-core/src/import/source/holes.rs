@@ -1,0 +1,128 @@
+//! The holes of a source: which text of a prompt stands in each, and how it is written there.
+
+use std::ops::Range;
+
+use super::super::diagnostics::Diagnostics;
+use super::super::langchain::{from_f_string, to_f_string};
+use super::super::lines::heading_text;
+use super::scalars::Style;
+use crate::{Prompt, StructureType};
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Piece {
+    Text(String),
+    Hole(Hole),
+}
+
+/// The place of a text.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Hole {
+    pub(super) field: Field,
+    pub(super) style: Style,
+    /// Whether the text stands there as an f-string.
+    pub(super) is_fstring: bool,
+    /// How the text was written, if the style would write it in another way.
+    pub(super) was: Option<String>,
+}
+
+/// A hole with its range in the text with line feeds.
+pub(super) type Place = (Range<usize>, Hole);
+
+/// A text of a prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Field {
+    Title,
+    Description,
+    Heading(usize),
+    Content(usize),
+}
+
+impl Field {
+    pub(super) fn name(self) -> String {
+        match self {
+            Self::Title => "title".to_owned(),
+            Self::Description => "description".to_owned(),
+            Self::Heading(at) => format!("{at}.title"),
+            Self::Content(at) => at.to_string(),
+        }
+    }
+
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "title" => Self::Title,
+            "description" => Self::Description,
+            name => match name.strip_suffix(".title") {
+                Some(at) => Self::Heading(at.parse().ok()?),
+                None => Self::Content(name.parse().ok()?),
+            },
+        })
+    }
+
+    pub(super) fn of(self, prompt: &Prompt) -> &str {
+        match self {
+            Self::Title => &prompt.title,
+            Self::Description => &prompt.description,
+            Self::Heading(at) => prompt
+                .content
+                .sections
+                .get(at)
+                .map_or("", |section| section.title.as_str()),
+            Self::Content(at) if prompt.structure_type == StructureType::Standard => {
+                let segment = prompt.content.segments.get(at);
+                segment.map_or("", |segment| segment.content.as_str())
+            }
+            Self::Content(at) => {
+                let section = prompt.content.sections.get(at);
+                section.map_or("", |section| section.content.as_str())
+            }
+        }
+    }
+
+    pub(super) fn of_mut(self, prompt: &mut Prompt) -> Option<&mut String> {
+        let content = &mut prompt.content;
+        match self {
+            Self::Title => Some(&mut prompt.title),
+            Self::Description => Some(&mut prompt.description),
+            Self::Heading(at) => Some(&mut content.sections.get_mut(at)?.title),
+            Self::Content(at) if prompt.structure_type == StructureType::Standard => {
+                Some(&mut content.segments.get_mut(at)?.content)
+            }
+            Self::Content(at) => Some(&mut content.sections.get_mut(at)?.content),
+        }
+    }
+}
+
+/// The number of items in use.
+pub(super) fn count(prompt: &Prompt) -> usize {
+    match prompt.structure_type {
+        StructureType::Standard => prompt.content.segments.len(),
+        _ => prompt.content.sections.len(),
+    }
+}
+
+impl Hole {
+    /// The text that something written in its place means.
+    pub(super) fn reads(&self, raw: &str) -> Option<String> {
+        let text = self.style.decode(raw)?;
+        Some(match (self.is_fstring, self.field) {
+            (true, _) => from_f_string(&text, &mut Diagnostics::default()),
+            (_, Field::Heading(_) | Field::Title) if self.style == Style::Raw => {
+                heading_text(&text)
+            }
+            _ => text,
+        })
+    }
+
+    pub(super) fn written(&self, text: &str, is_crlf: bool) -> String {
+        let text = if self.is_fstring {
+            self.style.encode(&to_f_string(text))
+        } else {
+            self.style.encode(text)
+        };
+        if is_crlf {
+            text.replace('\n', "\r\n")
+        } else {
+            text
+        }
+    }
+}

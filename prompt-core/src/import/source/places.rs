@@ -1,0 +1,246 @@
+//! Finds the places in a file where the texts of its prompt stand, and cuts the file at them.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::super::diagnostics::Diagnostics;
+use super::super::langchain::from_f_string;
+use super::super::lines::heading_text;
+use super::super::{ImportFormat, front_matter};
+use super::holes::{Field, Hole, Piece, Place, count};
+use super::scalars::{Scalar, Style, of_yaml};
+use crate::{Prompt, StructureType};
+
+/// Offsets in a text before its line ends became line feeds.
+pub(super) struct Offsets(Vec<usize>);
+
+impl Offsets {
+    pub(super) fn of(text: &str) -> Self {
+        // The offsets of the carriage returns that were removed.
+        let bytes = text.as_bytes();
+        let removed = bytes.windows(2).enumerate();
+        Self(
+            removed
+                .filter(|(_, pair)| *pair == b"\r\n")
+                .map(|(at, _)| at)
+                .collect(),
+        )
+    }
+
+    /// The offset in the file of an offset in the text with line feeds.
+    fn original(&self, at: usize) -> usize {
+        // The return number n stood n bytes further on in the file than in the text.
+        let mut low = 0;
+        let mut high = self.0.len();
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.0[middle] - middle < at {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        at + low
+    }
+}
+
+/// Cuts a file into its texts and the pieces between them.
+pub(super) fn cut(
+    file: &str,
+    text: &str,
+    offsets: &Offsets,
+    found: &[Place],
+    is_crlf: bool,
+    prompt: &Prompt,
+) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    for (range, hole) in found {
+        let (start, end) = (offsets.original(range.start), offsets.original(range.end));
+        if start > at {
+            pieces.push(Piece::Text(file[at..start].to_owned()));
+        }
+        let mut hole = hole.clone();
+        let raw = &file[start..end];
+        if hole.written(hole.field.of(prompt), is_crlf) != raw
+            && hole.reads(&text[range.clone()]).is_some()
+        {
+            hole.was = Some(raw.to_owned());
+        }
+        pieces.push(Piece::Hole(hole));
+        at = end;
+    }
+    if at < file.len() {
+        pieces.push(Piece::Text(file[at..].to_owned()));
+    }
+    pieces
+}
+
+/// Inserts a hole at its place, unless another one overlaps it.
+fn insert(found: &mut Vec<Place>, range: Range<usize>, hole: Hole) {
+    let at = found.partition_point(|(other, _)| other.start < range.start);
+    let is_before = |(other, _): &Place| other.end <= range.start;
+    let is_behind = |(other, _): &Place| other.start >= range.end;
+    let fits_before = at == 0 || is_before(&found[at - 1]);
+    if fits_before && found.get(at).is_none_or(is_behind) {
+        found.insert(at, (range, hole));
+    }
+}
+
+/// The fields of a prompt whose texts are looked for.
+fn fields(prompt: &Prompt) -> Vec<Field> {
+    let mut fields = vec![Field::Title, Field::Description];
+    for at in 0..count(prompt) {
+        if prompt.structure_type == StructureType::Structured {
+            fields.push(Field::Heading(at));
+        }
+        fields.push(Field::Content(at));
+    }
+    fields.retain(|field| !field.of(prompt).is_empty());
+    fields
+}
+
+/// Keys under which titles stand.
+const TITLES: [&str; 6] = [
+    "title",
+    "name",
+    "displayName",
+    "act",
+    "repo_handle",
+    "label",
+];
+/// Keys under which texts stand in most files.
+const CONTENTS: [&str; 9] = [
+    "content",
+    "text",
+    "template",
+    "prompt",
+    "instructions",
+    "system",
+    "input",
+    "value",
+    "promptPrefix",
+];
+
+/// Finds the scalars with the texts of a prompt.
+pub(super) fn assign(
+    text: &str,
+    scalars: Vec<Scalar>,
+    prompt: &Prompt,
+    format: ImportFormat,
+    found: &mut Vec<Place>,
+) {
+    let is_langchain = format == ImportFormat::Langchain;
+    let read: Vec<_> = scalars
+        .iter()
+        .map(|scalar| scalar.style.decode(&text[scalar.start..scalar.end]))
+        .collect();
+    let plain = read.iter().enumerate();
+    let mut texts: Vec<(Cow<'_, str>, usize, bool)> = plain
+        .filter_map(|(at, text)| Some((Cow::from(text.as_deref()?), at, false)))
+        .collect();
+    if is_langchain {
+        let converted = read.iter().enumerate().filter_map(|(at, text)| {
+            let text = from_f_string(text.as_deref()?, &mut Diagnostics::default());
+            Some((Cow::from(text), at, true))
+        });
+        texts.extend(converted);
+    }
+    // Sorted, so that each text of the prompt is found among thousands without a look at all of them.
+    texts.sort();
+    let mut scalars: Vec<Option<Scalar>> = scalars.into_iter().map(Some).collect();
+    for field in fields(prompt) {
+        let wanted = field.of(prompt);
+        let keys: &[&str] = match field {
+            Field::Title => &TITLES,
+            Field::Description => &["description"],
+            _ => &CONTENTS,
+        };
+        let is_content = matches!(field, Field::Content(_));
+        let from = texts.partition_point(|(text, ..)| text.as_ref() < wanted);
+        let same = texts[from..].iter().take_while(|(text, ..)| text == wanted);
+        let free = same.filter(|(_, at, is_converted)| {
+            scalars[*at].is_some() && (is_content || !is_converted)
+        });
+        let is_of_key = |at: usize| {
+            let scalar = scalars[at].as_ref();
+            scalar.is_some_and(|scalar| keys.contains(&scalar.key.as_str()))
+        };
+        // A text may stand under any key, as a list of texts has none.
+        let mut free = free.map(|(_, at, _)| *at);
+        let first = free.clone().next().filter(|_| is_content);
+        let place = free.find(|at| is_of_key(*at)).or(first);
+        if let Some(at) = place
+            && let Some(scalar) = scalars[at].take()
+        {
+            let is_fstring =
+                is_content && texts.binary_search(&(Cow::from(wanted), at, true)).is_ok();
+            let hole = Hole {
+                field,
+                style: scalar.style,
+                is_fstring,
+                was: None,
+            };
+            insert(found, scalar.start..scalar.end, hole);
+        }
+    }
+}
+
+/// Finds the texts of a prompt in a document: details in its front matter, texts below it.
+pub(super) fn in_document(text: &str, prompt: &Prompt, found: &mut Vec<Place>) {
+    let body_at = front_matter::body_offset(text).unwrap_or(0);
+    let mut details = prompt.clone();
+    details.structure_type = StructureType::Standard;
+    details.content.segments.clear();
+    let scalars = of_yaml(&text[..body_at]);
+    assign(text, scalars, &details, ImportFormat::Markdown, found);
+    let raw = |field: Field| Hole {
+        field,
+        style: Style::Raw,
+        is_fstring: false,
+        was: None,
+    };
+    let has_title = found.iter().any(|(_, hole)| hole.field == Field::Title);
+    let mut at = body_at;
+    if !has_title && let Some(range) = heading(text, at, &prompt.title) {
+        at = range.end;
+        insert(found, range, raw(Field::Title));
+    }
+    for field in fields(prompt) {
+        let wanted = field.of(prompt);
+        let range = match field {
+            Field::Heading(_) => heading(text, at, wanted),
+            Field::Content(_) => text[at..]
+                .find(wanted)
+                .map(|offset| at + offset..at + offset + wanted.len()),
+            Field::Title | Field::Description => None,
+        };
+        if let Some(range) = range {
+            at = range.end;
+            insert(found, range, raw(field));
+        }
+    }
+}
+
+/// Finds the text of a heading.
+fn heading(text: &str, from: usize, wanted: &str) -> Option<Range<usize>> {
+    let mut at = from;
+    for line in text[from..].split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let marks = line.trim_start_matches(' ').trim_start_matches('#');
+        if marks.len() == line.trim_start_matches(' ').len() || !marks.starts_with([' ', '\t']) {
+            continue;
+        }
+        let inner = marks.trim_start();
+        let start = start + line.len() - inner.len();
+        let trimmed = inner.trim_end();
+        let without_marks = trimmed.trim_end_matches('#');
+        for title in [trimmed, without_marks.trim_end()] {
+            if heading_text(title) == wanted {
+                return Some(start..start + title.len());
+            }
+        }
+    }
+    None
+}
