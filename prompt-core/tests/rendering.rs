@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use prompt_core::content::template::TemplateLanguage;
+use prompt_core::export::{ExportFormat, ExportOptions, export};
+use prompt_core::import::import;
 use prompt_core::render::{
     CopyFormat, Origin, ProblemKind, Rendered, VariableKind, references, rename, render, variables,
 };
@@ -405,6 +407,32 @@ fn a_rendered_prompt_is_copied_in_three_forms() {
     ] {
         assert_eq!(rendered.copy(format), copied);
     }
+}
+
+#[test]
+fn what_is_declared_about_a_variable_is_exported_and_comes_back() {
+    let mut prompt = segment("{{count}} {{tone}}");
+    prompt.title = "Declared".to_owned();
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "count": { "type": "number", "default": 3 },
+            "tone": { "type": "string", "description": "How it sounds" },
+        },
+        "required": ["tone"],
+    });
+    prompt.content.extra.insert("variables".to_owned(), schema);
+    for format in ExportFormat::ALL {
+        let exported = export(&prompt, &ExportOptions::new(*format));
+        if *format == ExportFormat::PlainText {
+            continue;
+        }
+        let imported = import(exported.text.as_bytes(), Some(&exported.file_name), None);
+        assert_eq!(imported.prompts[0].prompt, prompt, "{format}");
+    }
+    let prompty = export(&prompt, &ExportOptions::new(ExportFormat::Prompty)).text;
+    let inputs = "inputs:\n  - name: count\n    kind: float\n    default: 3\n  - name: tone\n    kind: string\n    description: \"How it sounds\"\n    required: true\n";
+    assert!(prompty.contains(inputs), "{prompty}");
 }
 
 #[test]

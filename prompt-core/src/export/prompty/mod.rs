@@ -12,12 +12,15 @@ mod template;
 
 use std::borrow::Cow;
 
+use serde_json::Value;
+
 use super::data::{DataWriter, write_list};
 use super::yaml::YamlWriter;
 use super::{ExportOptions, front_matter, markdown, warning};
 use crate::content::outline::{Item, ItemKind, Outline};
 use crate::content::template::TemplateLanguage;
-use crate::{Diagnostic, SegmentType, StructureType};
+use crate::render::VariableKind;
+use crate::{Content, Diagnostic, SegmentType, StructureType};
 
 use template::{push_literal, variables, without_logic};
 
@@ -112,13 +115,44 @@ fn header(
             yaml.next();
             yaml.begin_map();
             yaml.pair("name", name);
-            yaml.pair("kind", kind);
+            write_input(&prompt.content, name, kind, &mut yaml);
             yaml.end_map();
         }
         yaml.end_list();
     }
     yaml.end_map();
     yaml.finish()
+}
+
+/// Writes the kind of an input, and what is declared about its variable.
+fn write_input(content: &Content, name: &str, used_as: &str, out: &mut impl DataWriter) {
+    let schema = content.variable_schemas().and_then(|all| all.get(name));
+    let Some(schema) = schema.and_then(Value::as_object) else {
+        out.pair("kind", used_as);
+        return;
+    };
+    let kind = match VariableKind::of(schema) {
+        VariableKind::Number => "float",
+        VariableKind::YesNo => "boolean",
+        VariableKind::Messages => "array",
+        VariableKind::Json => schema
+            .get("type")
+            .and_then(Value::as_str)
+            .unwrap_or("object"),
+        _ => used_as,
+    };
+    out.pair("kind", kind);
+    if let Some(Value::String(description)) = schema.get("description") {
+        out.pair("description", &unreferenced(description));
+    }
+    if content.is_required_variable(name) {
+        out.key("required");
+        out.truth(true);
+    }
+    if let Some(default) = schema.get("default") {
+        out.key("default");
+        out.value(default);
+    }
 }
 
 /// Writes the segment data that messages cannot contain: ids, unknown keys and texts that had to be
