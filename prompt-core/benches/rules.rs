@@ -14,6 +14,7 @@ use std::time::Instant;
 use prompt_core::compare::compare;
 use prompt_core::diff::diff_text;
 use prompt_core::merge::merge;
+use prompt_core::render::{Values, render};
 use prompt_core::{Content, Document, Edit, Prompt, Segment, TextField};
 
 fn main() {
@@ -25,6 +26,10 @@ fn main() {
             Document::open(base.clone(), ids())
         });
         time(&format!("validate {size}"), || base.validate());
+        let (template, values) = with_variables(kilobytes * 1_000, 200);
+        time(&format!("render with 200 variables {size}"), || {
+            render(&template, &values, &())
+        });
         time(&format!("compare {size}"), || compare(&base, &mine));
         time(&format!("merge {size}"), || merge(&base, &mine, &theirs));
 
@@ -214,6 +219,16 @@ fn of(text: &str) -> Prompt {
         description: text.to_owned(),
         ..Prompt::default()
     }
+}
+
+/// A prompt of one text with variables spread over it, and a value for each.
+fn with_variables(bytes: usize, variables: usize) -> (Prompt, Values) {
+    let filler = "Read what follows with care. ".repeat(bytes / variables / 29);
+    let text: String = (0..variables)
+        .map(|at| format!("{filler}{{{{name_{at}}}}} "))
+        .collect();
+    let values = (0..variables).map(|at| (format!("name_{at}"), "a value".into()));
+    (of_one_item(&text), values.collect())
 }
 
 fn of_one_item(text: &str) -> Prompt {

@@ -436,6 +436,43 @@ fn what_is_declared_about_a_variable_is_exported_and_comes_back() {
 }
 
 #[test]
+fn the_inputs_of_other_programs_are_declared_as_variables() {
+    for (name, file, variables) in [
+        (
+            "a.prompty",
+            "---\nname: A\ninputs:\n  first:\n    type: string\n    default: John\n  count:\n    type: int\n  plain: list\nsample:\n  count: 3\n---\nuser:\n{{first}}\n",
+            json!({ "type": "object", "properties": {
+                "first": { "type": "string", "default": "John" },
+                "count": { "type": "integer", "examples": [3] },
+                "plain": { "type": "array" },
+            } }),
+        ),
+        (
+            "b.prompty",
+            "---\nname: B\ninputs:\n  - name: tone\n    kind: string\n    description: How\n    required: true\n---\nuser:\n{{tone}}\n",
+            json!({ "type": "object", "properties": { "tone": { "type": "string", "description": "How" } }, "required": ["tone"] }),
+        ),
+        (
+            "c.prompt",
+            "---\nmodel: googleai/gemini\ninput:\n  schema:\n    name: string, who it is for\n    age?: integer\n    style(enum, how): [short, long]\n    tags?(array, words): string\n  default:\n    style: short\n---\nHi {{name}}\n",
+            json!({ "type": "object", "properties": {
+                "name": { "type": "string", "description": "who it is for" },
+                "age": { "type": "integer" },
+                "style": { "enum": ["short", "long"], "description": "how", "default": "short" },
+                "tags": { "type": "array", "description": "words" },
+            }, "required": ["name"] }),
+        ),
+    ] {
+        let imported = import(file.as_bytes(), Some(name), None);
+        assert_eq!(
+            imported.prompts[0].prompt.content.variables(),
+            &variables,
+            "{name}"
+        );
+    }
+}
+
+#[test]
 fn a_variable_is_renamed_everywhere_in_one_undo_step() {
     let mut prompt = prompt(
         StructureType::Modulized,

@@ -95,7 +95,7 @@ test("the chosen ones are tagged, published, collected and deleted, and deleting
   await expect(rows).toHaveCount(4);
   await expect(bar.getByRole("status")).toHaveText("0 selected");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("All 2 are back")).toBeVisible();
+  await expect(page.getByText("All 2 restored")).toBeVisible();
   await expect(rows).toHaveCount(6);
 
   await page.goto("/collections");

@@ -56,7 +56,7 @@ test("another tab's save is noticed and offered, and edits of different places m
   // The text typed here is unchanged.
   await expect(first(page)).toHaveValue("You review Rust code.");
   await page.getByRole("button", { name: "Compare and merge…" }).click();
-  await expect(page.getByText("You changed different things")).toBeVisible();
+  await expect(page.getByText("You changed different parts")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Merge both" }).click();
   await expect(saved(page)).toBeVisible();

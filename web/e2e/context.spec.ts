@@ -47,7 +47,7 @@ test("the text of PDF and Word files reaches the model, and no file leaves the b
       page.getByRole("listitem").filter({ hasText: name }).getByText(characters, { exact: true }),
     ).toBeVisible();
   }
-  await expect(page.getByText("1,362 characters are sent along.")).toBeVisible();
+  await expect(page.getByText("1,362 characters are sent with your request.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByRole("region", { name: "Active Configuration" })).toContainText("4 files");
@@ -115,14 +115,14 @@ test("a file without text says why, and the others are kept", async ({ page, use
   ]);
   const as = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
   for (const [attached, says] of [
-    [file("scan.pdf"), "File scan.pdf holds no text, only pictures, as a scan does."],
+    [file("scan.pdf"), "File scan.pdf contains only pictures, like a scan."],
     [file("protected.pdf"), "File protected.pdf is protected by a password."],
-    [as("cut.pdf", whole.subarray(0, 20_000)), "File cut.pdf could not be read: it is damaged"],
-    [as("empty.pdf", Buffer.alloc(0)), "File empty.pdf could not be read: it is damaged"],
-    [as("letter.pdf", Buffer.from("Dear reader")), "File letter.pdf could not be read: it is damaged"],
-    [as("cut.docx", word.subarray(0, 3_000)), "File cut.docx could not be read: it is damaged"],
+    [as("cut.pdf", whole.subarray(0, 20_000)), "File cut.pdf could not be read. It is damaged"],
+    [as("empty.pdf", Buffer.alloc(0)), "File empty.pdf could not be read. It is damaged"],
+    [as("letter.pdf", Buffer.from("Dear reader")), "File letter.pdf could not be read. It is damaged"],
+    [as("cut.docx", word.subarray(0, 3_000)), "File cut.docx could not be read. It is damaged"],
     [as("letter.docx", old), "File letter.docx is protected by a password, or in the old Word format."],
-    [as("bomb.docx", bomb()), "File bomb.docx unpacks to far more text than fits a request"],
+    [as("bomb.docx", bomb()), "File bomb.docx is too large when unpacked"],
     [
       as("large.pdf", Buffer.alloc(10 * 1024 * 1024 + 1)),
       "File large.pdf is too large. Maximum size is 10MB.",
@@ -145,7 +145,7 @@ test("files longer than the budget are cut, and it is said", async ({ page, user
   const long = Buffer.from("word ".repeat(60_000));
   await picker.setInputFiles({ name: "long.txt", mimeType: "text/plain", buffer: long });
   await expect(
-    page.getByText("The files are longer than fits: the first 24,000 of 299,999 characters"),
+    page.getByText("The files are too long: only the first 24,000 of 299,999 characters"),
   ).toBeVisible();
   await page.getByRole("button", { name: "Apply" }).click();
   await generate(page, "a poem about a long text");
@@ -224,7 +224,7 @@ test.describe("with a component that is gone", () => {
     await expect(page.getByRole("alert")).toContainText("A chosen component could not be loaded");
     await expect(page.getByRole("button", { name: "Generate", exact: true })).toBeDisabled();
     await page.getByRole("button", { name: "Use components" }).click();
-    await panel.getByRole("button", { name: "Take out Short lived" }).click();
+    await panel.getByRole("button", { name: "Remove Short lived" }).click();
     await panel.getByRole("button", { name: "Apply" }).click();
     await expect(page.getByRole("alert")).toBeHidden();
     await expect(page.getByRole("button", { name: "Generate", exact: true })).toBeEnabled();

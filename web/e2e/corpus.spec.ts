@@ -67,7 +67,7 @@ test("real files are imported, edited, versioned, restored, exported, and found 
     // Only those on screen are rendered.
     await expect(reports.first()).toHaveAttribute("aria-setsize", String(files.length));
     await main.getByRole("button", { name: /^Import \d+ prompts/ }).click();
-    const summary = main.getByText(/^\d+ stored/);
+    const summary = main.getByText(/^\d+ imported/);
     await expect(summary).toBeVisible({ timeout: 120_000 });
     await expect(summary).not.toContainText("failed");
     const count = Number(/^\d+/.exec((await summary.textContent()) ?? "")?.[0]);

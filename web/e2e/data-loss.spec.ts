@@ -442,7 +442,7 @@ test("a full disk is said, and what is typed is still saved", async ({ page, use
 });
 
 test.describe("without a connection", () => {
-  test.use({ expectedFailures: ["ERR_INTERNET_DISCONNECTED", "no connection", "Error in route match"] });
+  test.use({ expectedFailures: ["ERR_INTERNET_DISCONNECTED", "you are offline", "Error in route match"] });
 
   test("a page that was not loaded yet says so, and comes when one is online again", async ({
     page,
@@ -457,7 +457,7 @@ test.describe("without a connection", () => {
     await context.setOffline(true);
     await page.getByRole("link", { name: "Collections" }).first().click();
     await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
-    await expect(page.getByText("there is no connection")).toBeVisible();
+    await expect(page.getByText("you are offline")).toBeVisible();
     await context.setOffline(false);
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Collections" })).toBeVisible();

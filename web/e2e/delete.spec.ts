@@ -35,7 +35,7 @@ test("a prompt that is deleted in the Explorer leaves the focus in the list", as
   await remove("First");
   await expect(actions("Third")).toBeFocused();
   await remove("Third");
-  await expect(page.getByRole("heading", { name: "No prompts found" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No prompts yet" })).toBeVisible();
   await expect(page.locator("main")).toBeFocused();
 });
 

@@ -168,7 +168,7 @@ test("a structured prompt keeps titles, descriptions and texts", async ({ page, 
   await expect(page.getByLabel("Title of Section 2")).toHaveValue("Task");
   // Saving settles the structure.
   await page.getByRole("button", { name: /^Details/ }).click();
-  await expect(page.getByText("Settled once a prompt is saved")).toBeVisible();
+  await expect(page.getByText("Can't be changed after saving")).toBeVisible();
 });
 
 test("an integer that JavaScript would round is refused where it is typed, and saved once it is in quotes", async ({

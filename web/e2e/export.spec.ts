@@ -146,7 +146,7 @@ test("a collection is exported with its folders, and everything is moved to anot
     .getByLabel("Files to import")
     .setInputFiles({ name: "prompts.zip", mimeType: "application/zip", buffer });
   await main.getByRole("button", { name: "Import 4 prompts" }).click();
-  await expect(main.getByText("4 stored.")).toBeVisible();
+  await expect(main.getByText("4 imported.")).toBeVisible();
   const moved = await (await other.request.get(`/api/prompts?owner=${account.id}&sort=title`)).json();
   expect(moved.items.map(({ title }: { title: string }) => title)).toEqual([
     "Loose",

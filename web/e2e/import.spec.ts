@@ -296,7 +296,7 @@ test("hundreds of files are drawn as they come into sight, and stored several at
     if (isCreating(request)) underWay -= 1;
   });
   await main.getByRole("button", { name: `Import ${count - 1} prompts` }).click();
-  await expect(main.getByText(`${count - 1} stored`)).toBeVisible();
+  await expect(main.getByText(`${count - 1} imported`)).toBeVisible();
   expect(keys.size).toBe(count - 1);
   expect(most).toBeGreaterThan(1);
   const stored = await (await context.request.get(`/api/profile/${user.id}/stats`)).json();

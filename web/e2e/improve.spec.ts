@@ -55,7 +55,7 @@ test.describe("with a plan that has AI", () => {
     expect(await texts(page)).toEqual(["You are a dull poet.", "Write about {{topic}}."]);
 
     const second = changes.filter({ hasText: "Write four lines" });
-    await second.getByText("Refuse", { exact: true }).click();
+    await second.getByText("Reject", { exact: true }).click();
     await expect(second.getByText("Rejected: this stays as it is.")).toBeVisible();
     await expect(dialog.getByText("No longer in the prompt")).toBeHidden();
     await dialog.getByRole("button", { name: "Apply 2 of 3" }).click();

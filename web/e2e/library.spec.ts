@@ -52,7 +52,7 @@ test("a component is made, written with an autosaved draft, saved, found, used a
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await list.getByRole("button", { name: "Use Component" }).first().click();
   await expect(page.getByText("Write calmly and to the point.")).toBeVisible();
-  await expect(page.getByText("In the editor, From library puts this module into")).toBeVisible();
+  await expect(page.getByText("In the editor, choose From library to add this module")).toBeVisible();
   await pressCopy(page.getByRole("button", { name: "Copy" }));
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Actions for Tone of voice" }).click();
@@ -123,7 +123,7 @@ test("of what is neither a module nor a template no prompt is begun, nor an asse
   const make = async (data: object) => (await page.request.post("/api/components", { data })).json();
   const house = await make({ title: "House style", type: "wrapper", content: { wrapperContent: "a" } });
   await page.goto(`/editor?new=prompt&component=${house.id}`);
-  await expect(page.getByText("A prompt begins with a module or a template. “House style”")).toBeVisible();
+  await expect(page.getByText("Only a module or a template can start a prompt. “House style”")).toBeVisible();
   const unused = await (await page.request.get(`/api/components/${house.id}`)).json();
   expect(unused.usage_count).toBe(0);
 

@@ -123,7 +123,9 @@ test.describe("an account that is signed in outside of an open tab", () => {
     const bob = await signInBeside(context, baseURL, "Bob");
     await page.keyboard.press("Control+s");
     await expect(page.getByText("Bob is now signed in")).toBeVisible();
-    await expect(page.getByText(`written as ${user.full_name} and not saved are kept`)).toBeVisible();
+    await expect(
+      page.getByText(`Unsaved prompts and components of ${user.full_name} are kept`),
+    ).toBeVisible();
     await expect(page.getByRole("button", { name: "Account menu of Bob" })).toBeVisible();
     await expect(page.getByLabel("Title")).not.toHaveValue("Grace's secret");
     await expectAccessible(page);

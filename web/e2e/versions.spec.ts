@@ -114,7 +114,7 @@ test("a version is compared with what is being written, before that is saved", a
   );
   await current.click();
   await expect(unready).toHaveAccessibleDescription(
-    "Current is chosen. Choose a second one to compare it with.",
+    "Current is selected. Select a second version to compare.",
   );
   await panel.getByRole("button", { name: /^v1\.1\.0/ }).click();
   await panel.getByRole("button", { name: "Compare 1.1.0 with Current" }).click();

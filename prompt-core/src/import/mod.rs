@@ -30,6 +30,7 @@ mod prompty;
 mod source;
 mod table;
 mod toml;
+mod variables;
 mod xml;
 mod yaml;
 

@@ -55,6 +55,11 @@ pub(super) fn differences(again: &Prompt, prompt: &Prompt) -> Vec<Diagnostic> {
     if again.tags != prompt.tags {
         tell("tags", &prompt.tags.join(", "));
     }
+    // An import of an earlier version declared no variables.
+    let variables = prompt.content.variables();
+    if !variables.is_null() && again.content.variables() != variables {
+        tell("variables", "what is declared about them");
+    }
     for (place, is_same, value) in [
         (
             "category",
