@@ -147,9 +147,12 @@ fn declare(prompt: &mut Prompt, properties: Map<String, Value>, required: Vec<Va
     if properties.is_empty() {
         return;
     }
-    let mut schema = json!({ "type": "object", "properties": properties });
+    let mut schema = Map::from_iter([
+        ("type".to_owned(), Value::from("object")),
+        ("properties".to_owned(), Value::Object(properties)),
+    ]);
     if !required.is_empty() {
-        schema["required"] = Value::Array(required);
+        schema.insert("required".to_owned(), Value::Array(required));
     }
-    prompt.content.set_variables(schema);
+    prompt.content.set_variables(Value::Object(schema));
 }
