@@ -224,11 +224,11 @@ fn of(text: &str) -> Prompt {
 /// A prompt of one text with variables spread over it, and a value for each.
 fn with_variables(bytes: usize, variables: usize) -> (Prompt, Values) {
     let filler = "Read what follows with care. ".repeat(bytes / variables / 29);
-    let text: String = (0..variables)
-        .map(|at| format!("{filler}{{{{name_{at}}}}} "))
+    let parts: Vec<_> = (0..variables)
+        .map(|at| format!("{filler}{{{{name_{at}}}}}"))
         .collect();
     let values = (0..variables).map(|at| (format!("name_{at}"), "a value".into()));
-    (of_one_item(&text), values.collect())
+    (of_one_item(&parts.join(" ")), values.collect())
 }
 
 fn of_one_item(text: &str) -> Prompt {
