@@ -251,6 +251,26 @@ fn includes_bring_in_other_prompts_and_circles_are_named() {
 }
 
 #[test]
+fn includes_that_double_at_every_level_end() {
+    let ten = |name: &str| segment(&format!("{{{{> {name}}}}}").repeat(10));
+    let mut known = HashMap::from([("level-8".to_owned(), segment("x"))]);
+    for level in 0..8 {
+        known.insert(
+            format!("level-{level}"),
+            ten(&format!("level-{}", level + 1)),
+        );
+    }
+    let rendered = render(&ten("level-1"), &serde_json::Map::new(), &known);
+    assert!(rendered.text().len() < 100_000);
+    assert_eq!(rendered.problems[0].kind, ProblemKind::TooDeep);
+
+    let large = HashMap::from([("large".to_owned(), segment(&"x".repeat(1_000_000)))]);
+    let all = segment(&"{{> large}}".repeat(500));
+    let rendered = render(&all, &serde_json::Map::new(), &large);
+    assert!(rendered.text().len() < 10_000_000);
+}
+
+#[test]
 fn the_prompt_assets_of_a_block_are_included() {
     let known = HashMap::from([("0199".to_owned(), segment("Never guess."))]);
     let block = json!({ "title": "Rules", "modules": [{ "title": "", "content": "Answer." }],
@@ -330,6 +350,14 @@ fn every_template_language_is_rendered_as_its_own_programs_do() {
             "{template}"
         );
     }
+}
+
+#[test]
+fn sections_that_multiply_end() {
+    let template = format!("{}x{}", "{{#list}}".repeat(40), "{{/list}}".repeat(40));
+    let prompt = in_language(TemplateLanguage::Mustache, &template);
+    let rendered = filled(&prompt, &json!({ "list": [1, 2, 3] }));
+    assert_eq!(rendered.problems[0].kind, ProblemKind::Template);
 }
 
 #[test]

@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use super::mustache::{self, Target};
 use super::template::Token;
 use super::{
-    INCLUDE_DEPTH, Includes, Origin, Piece, ProblemKind, RenderProblem, Rendered, RenderedMessage,
-    Role, Values, condition, fstring, template, wrapper,
+    INCLUDE_DEPTH, INCLUDED_BYTES, INCLUDES, Includes, Origin, Piece, ProblemKind, RenderProblem,
+    Rendered, RenderedMessage, Role, Values, condition, fstring, template, wrapper,
 };
 use crate::asset::filled_fields;
 use crate::content::outline::{Item, ItemKind, List};
@@ -28,6 +28,8 @@ pub(super) fn compose(prompt: &Prompt, values: &Values, includes: &impl Includes
         values,
         includes,
         path: Vec::new(),
+        included: 0,
+        included_bytes: 0,
         problems: Vec::new(),
         named: HashSet::new(),
     };
@@ -44,6 +46,8 @@ pub(crate) fn module_text(prompt: &Prompt, item: &Item<'_>) -> String {
         values: &Map::new(),
         includes: &(),
         path: Vec::new(),
+        included: 0,
+        included_bytes: 0,
         problems: Vec::new(),
         named: HashSet::new(),
     };
@@ -58,6 +62,9 @@ struct Renderer<'a, I> {
     includes: &'a I,
     /// The references that led to the prompt being rendered.
     path: Vec<String>,
+    /// The number of includes so far.
+    included: usize,
+    included_bytes: usize,
     problems: Vec<RenderProblem>,
     /// The variables and includes that have a problem already.
     named: HashSet<(ProblemKind, String)>,
@@ -347,6 +354,14 @@ impl<I: Includes> Renderer<'_, I> {
             let why = format!("More than {INCLUDE_DEPTH} prompts include one another");
             return fail(self, out, ProblemKind::TooDeep, why);
         }
+        self.included += 1;
+        if self.included > INCLUDES || self.included_bytes > INCLUDED_BYTES {
+            let why = format!(
+                "More than {INCLUDES} includes, or {} MB, are not rendered",
+                INCLUDED_BYTES / 1024 / 1024
+            );
+            return fail(self, out, ProblemKind::TooDeep, why);
+        }
         let Some(prompt) = self.includes.find(reference) else {
             let why = format!("There is no '{reference}' that you can include");
             return fail(self, out, ProblemKind::MissingInclude, why);
@@ -354,6 +369,7 @@ impl<I: Includes> Renderer<'_, I> {
         self.path.push(reference.to_owned());
         for message in self.messages(prompt) {
             for piece in message.pieces {
+                self.included_bytes += piece.text.len();
                 out.push(
                     &piece.text,
                     piece.origin,

@@ -29,6 +29,11 @@ pub(crate) use compose::module_text;
 /// The most prompts that include one another.
 pub const INCLUDE_DEPTH: usize = 8;
 
+/// The most includes of one rendering: prompts that include each other twice would double with every level.
+pub const INCLUDES: usize = 1_000;
+/// The most bytes that includes bring in.
+pub const INCLUDED_BYTES: usize = 8 * 1024 * 1024;
+
 /// Values by the names of variables.
 pub type Values = Map<String, Value>;
 
@@ -110,7 +115,7 @@ string_enum! {
         MissingInclude = "missing_include", "Missing include";
         /// Prompts include one another in a circle.
         Cycle = "cycle", "Cycle";
-        /// More than eight prompts include one another.
+        /// More than eight prompts include one another, or includes are more than a thousand or 8 MB.
         TooDeep = "too_deep", "Too deep";
         /// The condition of a module cannot be read.
         Condition = "condition", "Condition";

@@ -10,6 +10,9 @@ use super::condition::is_true;
 /// The deepest nesting of sections.
 const DEPTH: usize = 64;
 
+/// The most texts and tags that one template shows: sections of a list within itself multiply.
+const STEPS: usize = 200_000;
+
 /// What a template is rendered with and into.
 pub(super) trait Target<'v> {
     /// The value of a name at the outermost level, or its default.
@@ -55,7 +58,14 @@ enum Kind {
 /// Renders a template. Fails, without having written anything, if its sections do not match.
 pub(super) fn render<'v>(template: &str, target: &mut impl Target<'v>) -> Result<(), String> {
     let nodes = parse(template)?;
-    write(&nodes, &mut Vec::new(), target);
+    let mut run = Run {
+        scopes: Vec::new(),
+        steps: 0,
+    };
+    run.write(&nodes, target);
+    if run.steps > STEPS {
+        target.unsupported("", "its sections repeat too often");
+    }
     Ok(())
 }
 
@@ -268,54 +278,69 @@ impl Kind {
 /// One level of values: an entered value and, within a list, its index and the length of the list.
 type Scope<'v> = (Cow<'v, Value>, Option<(usize, usize)>);
 
-fn write<'v>(nodes: &[Node<'_>], scopes: &mut Vec<Scope<'v>>, target: &mut impl Target<'v>) {
-    for node in nodes {
-        match node {
-            Node::Text(text) => target.text(text),
-            Node::Unsupported(raw) => target.unsupported(raw, "this tag is not supported"),
-            Node::Variable { name, raw } => match find(name, scopes, target) {
-                Some(value) => target.put(name, &value),
-                None => target.missing(name, raw),
-            },
-            Node::Section(section) => write_section(section, scopes, target),
-        }
-    }
+struct Run<'v> {
+    scopes: Vec<Scope<'v>>,
+    steps: usize,
 }
 
-fn write_section<'v>(
-    section: &Section<'_>,
-    scopes: &mut Vec<Scope<'v>>,
-    target: &mut impl Target<'v>,
-) {
-    let found = find(section.name, scopes, target);
-    let holds = found.as_deref().is_some_and(is_true);
-    match section.kind {
-        Kind::If if holds => write(&section.nodes, scopes, target),
-        Kind::Inverted | Kind::Unless if !holds => write(&section.nodes, scopes, target),
-        Kind::Any | Kind::Each | Kind::With if holds => match found {
-            Some(Cow::Owned(Value::Array(list))) if section.kind != Kind::With => {
-                let length = list.len();
-                for (at, one) in list.into_iter().enumerate() {
-                    scopes.push((Cow::Owned(one), Some((at, length))));
-                    write(&section.nodes, scopes, target);
-                    scopes.pop();
+impl<'v> Run<'v> {
+    fn write(&mut self, nodes: &[Node<'_>], target: &mut impl Target<'v>) {
+        for node in nodes {
+            self.steps += 1;
+            if self.steps > STEPS {
+                return;
+            }
+            match node {
+                Node::Text(text) => target.text(text),
+                Node::Unsupported(raw) => target.unsupported(raw, "this tag is not supported"),
+                Node::Variable { name, raw } => match find(name, &self.scopes, target) {
+                    Some(value) => target.put(name, &value),
+                    None => target.missing(name, raw),
+                },
+                Node::Section(section) => self.write_section(section, target),
+            }
+        }
+    }
+
+    fn write_section(&mut self, section: &Section<'_>, target: &mut impl Target<'v>) {
+        let found = find(section.name, &self.scopes, target);
+        let holds = found.as_deref().is_some_and(is_true);
+        match section.kind {
+            Kind::If if holds => self.write(&section.nodes, target),
+            Kind::Inverted | Kind::Unless if !holds => self.write(&section.nodes, target),
+            Kind::Any | Kind::Each | Kind::With if holds => match found {
+                Some(Cow::Owned(Value::Array(list))) if section.kind != Kind::With => {
+                    let length = list.len();
+                    for (at, one) in list.into_iter().enumerate() {
+                        let scope = (Cow::Owned(one), Some((at, length)));
+                        self.write_within(scope, section, target);
+                    }
                 }
-            }
-            Some(Cow::Borrowed(Value::Array(list))) if section.kind != Kind::With => {
-                for (at, one) in list.iter().enumerate() {
-                    scopes.push((Cow::Borrowed(one), Some((at, list.len()))));
-                    write(&section.nodes, scopes, target);
-                    scopes.pop();
+                Some(Cow::Borrowed(Value::Array(list))) if section.kind != Kind::With => {
+                    for (at, one) in list.iter().enumerate() {
+                        let scope = (Cow::Borrowed(one), Some((at, list.len())));
+                        self.write_within(scope, section, target);
+                    }
                 }
-            }
-            Some(value) => {
-                scopes.push((value, None));
-                write(&section.nodes, scopes, target);
-                scopes.pop();
-            }
-            None => {}
-        },
-        _ => write(&section.otherwise, scopes, target),
+                Some(value) => self.write_within((value, None), section, target),
+                None => {}
+            },
+            _ => self.write(&section.otherwise, target),
+        }
+    }
+
+    fn write_within(
+        &mut self,
+        scope: Scope<'v>,
+        section: &Section<'_>,
+        target: &mut impl Target<'v>,
+    ) {
+        if self.steps > STEPS {
+            return;
+        }
+        self.scopes.push(scope);
+        self.write(&section.nodes, target);
+        self.scopes.pop();
     }
 }
 
