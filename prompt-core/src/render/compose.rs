@@ -1,14 +1,15 @@
 //! The messages of a prompt from its items.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
 use super::mustache::{self, Target};
+use super::pieces::Pieces;
 use super::template::Token;
+use super::values::{Scope, given, text_of, value};
 use super::{
-    INCLUDE_DEPTH, INCLUDED_BYTES, INCLUDES, Includes, Origin, Piece, ProblemKind, RenderProblem,
+    INCLUDE_DEPTH, INCLUDED_BYTES, INCLUDES, Includes, Origin, ProblemKind, RenderProblem,
     Rendered, RenderedMessage, Role, Values, condition, fstring, template, wrapper,
 };
 use crate::asset::filled_fields;
@@ -68,75 +69,6 @@ struct Renderer<'a, I> {
     problems: Vec<RenderProblem>,
     /// The variables and includes that have a problem already.
     named: HashSet<(ProblemKind, String)>,
-}
-
-/// The prompt being rendered, whose language and defaults count for its texts.
-struct Scope<'a> {
-    prompt: &'a Prompt,
-    language: TemplateLanguage,
-    variables: Option<&'a Map<String, Value>>,
-}
-
-impl<'a> Scope<'a> {
-    fn of(prompt: &'a Prompt) -> Self {
-        Self {
-            prompt,
-            language: prompt.content.template_language(),
-            variables: prompt.content.variable_schemas(),
-        }
-    }
-
-    fn default(&self, name: &str) -> Option<&'a Value> {
-        let schema = self.variables?.get(name)?;
-        schema.get("default").filter(|value| !value.is_null())
-    }
-}
-
-/// The pieces of a message. Parts are separated by a blank line.
-#[derive(Default)]
-struct Pieces {
-    pieces: Vec<Piece>,
-    is_new_part: bool,
-}
-
-impl Pieces {
-    fn is_empty(&self) -> bool {
-        self.pieces.iter().all(|piece| piece.text.is_empty())
-    }
-
-    /// Begins a part: a blank line comes before its first text.
-    const fn part(&mut self) {
-        self.is_new_part = true;
-    }
-
-    fn push(&mut self, text: &str, origin: Origin, item: &str, name: Option<&str>) {
-        if text.is_empty() {
-            return;
-        }
-        if std::mem::take(&mut self.is_new_part) && !self.is_empty() {
-            self.append("\n\n", Origin::Layout, item, None);
-        }
-        self.append(text, origin, item, name);
-    }
-
-    fn append(&mut self, text: &str, origin: Origin, item: &str, name: Option<&str>) {
-        let item = (!item.is_empty()).then_some(item);
-        if let Some(last) = self.pieces.last_mut()
-            && last.origin == origin
-            && matches!(origin, Origin::Text | Origin::Layout)
-            && last.item.as_deref() == item
-            && last.name.as_deref() == name
-        {
-            last.text.push_str(text);
-            return;
-        }
-        self.pieces.push(Piece {
-            text: text.to_owned(),
-            origin,
-            item: item.map(str::to_owned),
-            name: name.map(str::to_owned),
-        });
-    }
 }
 
 impl<I: Includes> Renderer<'_, I> {
@@ -493,38 +425,6 @@ impl<I: Includes> Renderer<'_, I> {
 fn instruction(wrapper: Wrapper, text: &str, item: &str, out: &mut Pieces) {
     out.part();
     out.push(text, Origin::Wrapper, item, Some(wrapper.as_str()));
-}
-
-/// The value of a variable, or its default.
-fn value<'v>(values: &'v Values, scope: &Scope<'v>, name: &str) -> Option<&'v Value> {
-    given(values, name).or_else(|| scope.default(name))
-}
-
-/// The value given for a name: of the name as a whole, else of the path that its dots make.
-fn given<'v>(values: &'v Values, name: &str) -> Option<&'v Value> {
-    let value = values.get(name).or_else(|| {
-        let (first, path) = name.split_once('.')?;
-        at_path(values.get(first)?, path)
-    });
-    value.filter(|value| !value.is_null())
-}
-
-/// The value at a path of keys and indexes, separated by dots.
-pub(super) fn at_path<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
-    path.split('.').try_fold(value, |value, key| match value {
-        Value::Object(fields) => fields.get(key),
-        Value::Array(list) => list.get(key.parse::<usize>().ok()?),
-        _ => None,
-    })
-}
-
-/// A value as text: a text as it is, all else as JSON.
-pub(super) fn text_of(value: &Value) -> Cow<'_, str> {
-    match value {
-        Value::String(text) => Cow::Borrowed(text),
-        Value::Null => Cow::Borrowed(""),
-        other => Cow::Owned(other.to_string()),
-    }
 }
 
 const fn role_of(kind: SegmentType) -> Role {

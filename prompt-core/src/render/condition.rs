@@ -173,7 +173,7 @@ pub(super) fn is_true(value: &Value) -> bool {
 fn compared(left: &Value, operator: &str, right: &Value) -> bool {
     let order = match (number(left), number(right)) {
         (Some(left), Some(right)) => left.partial_cmp(&right),
-        _ => Some(super::compose::text_of(left).cmp(&super::compose::text_of(right))),
+        _ => Some(super::values::text_of(left).cmp(&super::values::text_of(right))),
     };
     let Some(order) = order else {
         return operator == "!=";

@@ -10,7 +10,9 @@ mod compose;
 mod condition;
 mod fstring;
 mod mustache;
+mod pieces;
 mod template;
+mod values;
 mod variables;
 mod wrapper;
 

@@ -377,9 +377,7 @@ fn list_place(scopes: &[Scope<'_>]) -> Option<(usize, usize)> {
 
 fn within<'v>(value: &Cow<'v, Value>, path: &str) -> Option<Cow<'v, Value>> {
     match value {
-        Cow::Borrowed(value) => super::compose::at_path(value, path).map(Cow::Borrowed),
-        Cow::Owned(value) => super::compose::at_path(value, path)
-            .cloned()
-            .map(Cow::Owned),
+        Cow::Borrowed(value) => super::values::at_path(value, path).map(Cow::Borrowed),
+        Cow::Owned(value) => super::values::at_path(value, path).cloned().map(Cow::Owned),
     }
 }

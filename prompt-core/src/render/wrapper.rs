@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::compose::text_of;
+use super::values::text_of;
 use crate::{Language, Wrapper};
 
 /// The key of a module's configuration with its own texts of wrappers, by wrapper.

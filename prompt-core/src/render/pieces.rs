@@ -1,0 +1,50 @@
+//! The pieces of a message while it is composed.
+
+use super::{Origin, Piece};
+
+/// The pieces of a message. Parts are separated by a blank line.
+#[derive(Default)]
+pub(super) struct Pieces {
+    pub(super) pieces: Vec<Piece>,
+    pub(super) is_new_part: bool,
+}
+
+impl Pieces {
+    pub(super) fn is_empty(&self) -> bool {
+        self.pieces.iter().all(|piece| piece.text.is_empty())
+    }
+
+    /// Begins a part: a blank line comes before its first text.
+    pub(super) const fn part(&mut self) {
+        self.is_new_part = true;
+    }
+
+    pub(super) fn push(&mut self, text: &str, origin: Origin, item: &str, name: Option<&str>) {
+        if text.is_empty() {
+            return;
+        }
+        if std::mem::take(&mut self.is_new_part) && !self.is_empty() {
+            self.append("\n\n", Origin::Layout, item, None);
+        }
+        self.append(text, origin, item, name);
+    }
+
+    fn append(&mut self, text: &str, origin: Origin, item: &str, name: Option<&str>) {
+        let item = (!item.is_empty()).then_some(item);
+        if let Some(last) = self.pieces.last_mut()
+            && last.origin == origin
+            && matches!(origin, Origin::Text | Origin::Layout)
+            && last.item.as_deref() == item
+            && last.name.as_deref() == name
+        {
+            last.text.push_str(text);
+            return;
+        }
+        self.pieces.push(Piece {
+            text: text.to_owned(),
+            origin,
+            item: item.map(str::to_owned),
+            name: name.map(str::to_owned),
+        });
+    }
+}
