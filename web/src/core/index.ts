@@ -45,3 +45,4 @@ export {
   variableSchema,
   versionPart,
 } from "./pkg/app/prompt_app";
+export { useDocument } from "./use-document";

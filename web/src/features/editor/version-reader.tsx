@@ -1,7 +1,7 @@
 // The text of an old version of the prompt, read-only.
 import { Download } from "lucide-react";
-import { type ComponentType, useEffect, useState } from "react";
-import { defaultExportOptions, EditorDocument, type Prompt } from "@/core";
+import { type ComponentType, useState } from "react";
+import { defaultExportOptions, type EditorDocument, useDocument } from "@/core";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
@@ -53,20 +53,6 @@ export function versionReader(Export: EditorPanels["Export"]): ComponentType<Ver
       </>
     );
   };
-}
-
-/** The prompt as a document that is closed with the reader; null until it is open. */
-function useDocument(prompt: Prompt): EditorDocument | null {
-  const [document, setDocument] = useState<EditorDocument | null>(null);
-  useEffect(() => {
-    const opened = EditorDocument.open(prompt);
-    setDocument(opened);
-    return () => {
-      setDocument(null);
-      opened.close();
-    };
-  }, [prompt]);
-  return document;
 }
 
 function plainText(document: EditorDocument): string {

@@ -1,10 +1,8 @@
 // Fills in and copies a prompt of a list, without opening the editor.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { messageOf } from "@/api/client";
 import { getPromptOptions } from "@/api/generated/@tanstack/react-query.gen";
-import type { StoredPrompt } from "@/api/generated/types.gen";
-import { EditorDocument, type Prompt } from "@/core";
+import { type Prompt, useDocument } from "@/core";
 import { Dialog } from "@/ui/dialog";
 import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
@@ -18,7 +16,7 @@ interface FillDialogProps {
 
 export default function FillDialog({ promptId, title, onClose }: FillDialogProps) {
   const { data, error, refetch } = useQuery(getPromptOptions({ path: { id: promptId } }));
-  const document = useDocument(data);
+  const document = useDocument(data as unknown as Prompt | undefined);
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Copy “${title}”`} size="md">
       {error && !data ? (
@@ -37,19 +35,4 @@ export default function FillDialog({ promptId, title, onClose }: FillDialogProps
       )}
     </Dialog>
   );
-}
-
-/** A prompt as a document that is closed with the dialog; null until it is open. */
-function useDocument(prompt: StoredPrompt | undefined): EditorDocument | null {
-  const [document, setDocument] = useState<EditorDocument | null>(null);
-  useEffect(() => {
-    if (!prompt) return;
-    const opened = EditorDocument.open(prompt as unknown as Prompt);
-    setDocument(opened);
-    return () => {
-      setDocument(null);
-      opened.close();
-    };
-  }, [prompt]);
-  return document;
 }
