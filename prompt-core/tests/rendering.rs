@@ -6,7 +6,8 @@ use prompt_core::content::template::TemplateLanguage;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
 use prompt_core::import::import;
 use prompt_core::render::{
-    CopyFormat, Origin, ProblemKind, Rendered, VariableKind, references, rename, render, variables,
+    CopyFormat, Origin, ProblemKind, Rendered, VariableKind, extract, references, rename, render,
+    variables,
 };
 use prompt_core::{Document, Edit, Language, Prompt, StructureType};
 use proptest::prelude::*;
@@ -581,5 +582,46 @@ proptest! {
             let _ = filled(&in_language(*language, &content), &json!({ "a": [1, { "a": "x" }] }));
         }
         prop_assert_eq!(text(&segment(&content), &json!({})), content);
+    }
+}
+
+#[test]
+fn a_selection_becomes_a_variable_with_the_text_as_its_default() {
+    // Given a prompt with the same word in two segments, and inside a variable
+    let segments = json!([
+        { "id": "a", "type": "system", "content": "😀 Berlin, {{Berlin}}." },
+        { "id": "b", "type": "user", "content": "To Berlin?" },
+    ]);
+    let before = prompt(StructureType::Standard, json!({ "segments": segments }));
+    for (everywhere, texts) in [
+        (false, ["😀 {{city}}, {{Berlin}}.", "To Berlin?"]),
+        (true, ["😀 {{city}}, {{Berlin}}.", "To {{city}}?"]),
+    ] {
+        // When its first place, or every place, becomes a variable
+        let edit =
+            extract(&before, "a", 3..9, "city", everywhere).expect("it is outside a variable");
+        let mut document = Document::new(before.clone(), String::new);
+        document.apply(edit).expect("the edit is valid");
+        // Then the texts have the variable, the prompt renders as before, and one undo takes it back.
+        let after = document.prompt().clone();
+        let contents = after
+            .content
+            .segments
+            .iter()
+            .map(|one| one.content.as_str());
+        assert_eq!(contents.collect::<Vec<_>>(), texts);
+        assert_eq!(text(&after, &json!({})), text(&before, &json!({})));
+        document.undo().expect("the edit can be undone");
+        assert_eq!(*document.prompt(), before);
+    }
+    // And none can stand in a variable, in half a character, for nothing or under no name.
+    for (range, name) in [
+        (3..3, "city"),
+        (12..14, "city"),
+        (1..2, "city"),
+        (3..999, "city"),
+        (3..9, "my city"),
+    ] {
+        assert_eq!(extract(&before, "a", range, name, false), None, "{name}");
     }
 }

@@ -1088,6 +1088,28 @@ export type Language = "english" | "french" | "german" | "spanish";
 export type LengthClass = "short" | "medium" | "long";
 
 /**
+ * A marked stretch of a template.
+ */
+export type Mark = { 
+/**
+ * The position of its first character: bytes here, UTF-16 units in a browser.
+ */
+start: number, 
+/**
+ * The position after its last character.
+ */
+end: number, 
+/**
+ * What it is.
+ */
+kind: MarkKind, };
+
+/**
+ * What a marked stretch of a template is.
+ */
+export type MarkKind = "variable" | "include" | "tag";
+
+/**
  * The merged prompt and the unresolved conflicts.
  */
 export type Merge = { 
@@ -1649,6 +1671,11 @@ changelog: string, };
  * The resolution of a conflict.
  */
 export type Take = "mine" | "theirs" | "base" | "both" | "written";
+
+/**
+ * The syntax of the variables in a prompt's texts. What was imported keeps its own.
+ */
+export type TemplateLanguage = "promptcase" | "mustache" | "jinja2" | "handlebars" | "fstring" | "none";
 
 /**
  * A section of a template.

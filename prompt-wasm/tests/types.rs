@@ -42,6 +42,7 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::file::FileInfo>();
     types.visit::<core::generation::AiConfig>();
     types.visit::<core::generation::GenerationConfig>();
+    types.visit::<core::content::template::TemplateLanguage>();
     types.visit::<core::generation::improve::Chosen>();
     types.visit::<core::generation::improve::ImprovementConfig>();
     types.visit::<core::import::Imported>();
@@ -52,6 +53,7 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::plan::Plan>();
     types.visit::<core::profile::Achievement>();
     types.visit::<core::render::CopyFormat>();
+    types.visit::<core::render::Mark>();
     types.visit::<core::render::Rendered>();
     types.visit::<core::render::VariableUse>();
     types.visit::<core::text::TextCounts>();

@@ -27,11 +27,20 @@ test("variables are filled in, a misspelling is mended, and the text is copied",
   await rendered.getByLabel("diff", { exact: true }).fill("two\nlines");
   await expect(rendered.getByRole("listitem").first()).toContainText("You review Rust {{diff}} code.");
   await expectAccessible(page);
-  await rendered.getByRole("button", { name: "Copy" }).click();
+  await rendered.getByRole("button", { name: "Copy", exact: true }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     "You review Rust {{diff}} code. You know Rust {{diff}}.\n\nLook at two\nlines. Answer in Rust {{diff}}.",
   );
   await rendered.getByLabel("Copy as").selectOption("Messages (JSON)");
+
+  // A link fills the values in for whoever opens it.
+  await rendered.getByRole("button", { name: "Copy link" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await rendered.getByRole("button", { name: "Clear values" }).click();
+  await page.goto("/explorer");
+  await page.goto(link);
+  await expect(rendered.getByLabel("language", { exact: true })).toHaveValue("Rust {{diff}}");
+  expect(new URL(page.url()).hash).toBe("");
 
   // The values and the form come back, in the header's button, too.
   await page.reload();

@@ -9,6 +9,7 @@
 mod compose;
 mod condition;
 mod fstring;
+mod marks;
 mod mustache;
 mod pieces;
 mod template;
@@ -23,6 +24,7 @@ use crate::content::template::TemplateLanguage;
 use crate::string_enum::string_enum;
 use crate::{Content, Prompt};
 
+pub use marks::{Mark, MarkKind, extract, marks, occurrences, proposed_name, written};
 pub use variables::{VariableKind, VariablePlace, VariableUse, rename, variables};
 pub use wrapper::default_text as wrapper_text;
 

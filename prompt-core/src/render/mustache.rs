@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::condition::is_true;
+use super::marks::{Mark, MarkKind};
 
 /// The deepest nesting of sections.
 const DEPTH: usize = 64;
@@ -94,6 +95,64 @@ pub(super) fn names(template: &str) -> Vec<&str> {
     names
 }
 
+/// The tags of a template, whether or not its sections are closed.
+pub(super) fn marks(template: &str) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut at = 0;
+    while let Some(found) = template[at..].find("{{") {
+        let start = at + found;
+        let Some(tag) = Tag::at(&template[start..]) else {
+            break;
+        };
+        at = start + tag.raw.len();
+        let kind = match tag.inner.chars().next() {
+            _ if tag.is_control() => MarkKind::Tag,
+            Some('>') => MarkKind::Include,
+            _ => MarkKind::Variable,
+        };
+        marks.push(Mark {
+            start,
+            end: at,
+            kind,
+        });
+    }
+    marks
+}
+
+/// One pair of braces with what it encloses.
+struct Tag<'t> {
+    raw: &'t str,
+    inner: &'t str,
+    /// Whether it has three braces.
+    is_triple: bool,
+}
+
+impl<'t> Tag<'t> {
+    /// The tag at the start of a text; none if it is not closed.
+    fn at(text: &'t str) -> Option<Self> {
+        let is_triple = text.starts_with("{{{");
+        let close = if is_triple {
+            "}}}"
+        } else if text.starts_with("{{!--") {
+            "--}}"
+        } else {
+            "}}"
+        };
+        let end = text.find(close)?;
+        let inner = text[if is_triple { 3 } else { 2 }..end].trim_matches('~');
+        Some(Self {
+            raw: &text[..end + close.len()],
+            inner: inner.trim(),
+            is_triple,
+        })
+    }
+
+    /// Whether it opens, closes or divides a section, or is a comment.
+    fn is_control(&self) -> bool {
+        !self.is_triple && (self.inner.starts_with(['#', '^', '/', '!']) || self.inner == "else")
+    }
+}
+
 fn is_plain(name: &str) -> bool {
     !name.starts_with(['.', '@']) && name != "this" && !name.starts_with("this.")
 }
@@ -117,15 +176,7 @@ fn parse(template: &str) -> Result<Vec<Node<'_>>, String> {
             break;
         };
         let (before, tag) = rest.split_at(at);
-        let triple = tag.starts_with("{{{");
-        let close = if triple {
-            "}}}"
-        } else if tag.starts_with("{{!--") {
-            "--}}"
-        } else {
-            "}}"
-        };
-        let Some(end) = tag.find(close) else {
+        let Some(tag) = Tag::at(tag) else {
             push(
                 &mut root,
                 open.last_mut().map(|one| (&mut one.section, one.in_else)),
@@ -133,17 +184,13 @@ fn parse(template: &str) -> Result<Vec<Node<'_>>, String> {
             );
             break;
         };
-        let raw = &tag[..end + close.len()];
-        let inner = tag[if triple { 3 } else { 2 }..end]
-            .trim_matches('~')
-            .trim();
-        let after = &tag[raw.len()..];
-        let is_control = !triple && (inner.starts_with(['#', '^', '/', '!']) || inner == "else");
+        let Tag { raw, inner, .. } = tag;
+        let after = &rest[at + raw.len()..];
         // A control tag alone on its line takes the line with it.
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         let begins = (line_start > 0 || is_line_start) && before[line_start..].trim().is_empty();
         let line_end = after.find('\n').map_or(after.len(), |at| at + 1);
-        let is_alone = is_control && begins && after[..line_end].trim().is_empty();
+        let is_alone = tag.is_control() && begins && after[..line_end].trim().is_empty();
         let text = if is_alone {
             &before[..line_start]
         } else {
@@ -158,7 +205,7 @@ fn parse(template: &str) -> Result<Vec<Node<'_>>, String> {
         );
 
         let node = match inner.chars().next() {
-            _ if triple => variable(inner, raw),
+            _ if tag.is_triple => variable(inner, raw),
             Some('!') => continue,
             Some('#') => {
                 let (kind, name) = section_of(&inner[1..]);

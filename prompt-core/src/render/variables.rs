@@ -306,7 +306,10 @@ pub(super) fn names(text: &str, language: TemplateLanguage) -> Vec<&str> {
 }
 
 /// Calls `visit` with every text of the items in use that is rendered, and the id and the field of its item.
-fn each_text<'a>(prompt: &'a Prompt, visit: &mut impl FnMut(&'a str, TextField, &'a str)) {
+pub(super) fn each_text<'a>(
+    prompt: &'a Prompt,
+    visit: &mut impl FnMut(&'a str, TextField, &'a str),
+) {
     fn walk<'a>(items: &[Item<'a>], visit: &mut impl FnMut(&'a str, TextField, &'a str)) {
         for item in items {
             if !matches!(item.kind, ItemKind::Segment(_)) {

@@ -7,7 +7,7 @@ use prompt_core::render::{self, CopyFormat, Values, VariableKind};
 use wasm_bindgen::prelude::*;
 
 use super::document::Document;
-use crate::boundary::{JsResult, from_js, json_to_js, to_js};
+use crate::boundary::{JsResult, from_js, json_to_js, to_js, to_js_error};
 
 /// The JSON Schema of a kind of variable, without its choices.
 #[wasm_bindgen(js_name = variableSchema, unchecked_return_type = "Record<string, JsonValue>")]
@@ -16,6 +16,47 @@ pub fn variable_schema(
 ) -> JsResult {
     let kind: VariableKind = from_js("kind", kind)?;
     to_js(&kind.schema())
+}
+
+/// The variables, includes and tags of a text in a template language.
+#[wasm_bindgen(unchecked_return_type = "Mark[]")]
+pub fn marks(
+    text: &str,
+    #[wasm_bindgen(unchecked_param_type = "TemplateLanguage")] language: &str,
+) -> JsResult {
+    let language = language
+        .parse()
+        .map_err(|error: prompt_core::Error| to_js_error(&error))?;
+    let (mut bytes, mut units) = (0, 0);
+    let mut to_utf16 = |position: usize| {
+        units += text[bytes..position].encode_utf16().count();
+        bytes = position;
+        units
+    };
+    let mut marks = render::marks(text, language);
+    for mark in &mut marks {
+        mark.start = to_utf16(mark.start);
+        mark.end = to_utf16(mark.end);
+    }
+    to_js(&marks)
+}
+
+/// How a variable is written in a template language; nothing in a language without variables.
+#[wasm_bindgen(js_name = writtenVariable)]
+pub fn written_variable(
+    name: &str,
+    #[wasm_bindgen(unchecked_param_type = "TemplateLanguage")] language: &str,
+) -> Result<Option<String>, JsValue> {
+    let language = language
+        .parse()
+        .map_err(|error: prompt_core::Error| to_js_error(&error))?;
+    Ok(render::written(name, language))
+}
+
+/// A name for a variable that takes the place of a text.
+#[wasm_bindgen(js_name = proposedName)]
+pub fn proposed_name(text: &str) -> String {
+    render::proposed_name(text)
 }
 
 /// Reads prompts by the references to them.
@@ -76,5 +117,36 @@ impl Document {
     #[wasm_bindgen(js_name = renameEdit, unchecked_return_type = "Edit | null")]
     pub fn rename_edit(&self, from: &str, to: &str) -> JsResult {
         json_to_js(&render::rename(self.now(), from, to))
+    }
+
+    /// The language of the variables in the texts.
+    #[wasm_bindgen(js_name = templateLanguage, unchecked_return_type = "TemplateLanguage")]
+    pub fn template_language(&self) -> String {
+        self.now().content.template_language().as_str().to_owned()
+    }
+
+    /// The number of places where a text stands outside of variables.
+    pub fn occurrences(&self, text: &str) -> usize {
+        render::occurrences(self.now(), text)
+    }
+
+    /// The edit that puts a variable in the place of a range of an item's text, in UTF-16 units; null where none can
+    /// stand.
+    #[wasm_bindgen(js_name = extractEdit, unchecked_return_type = "Edit | null")]
+    pub fn extract_edit(
+        &self,
+        id: &str,
+        start: usize,
+        end: usize,
+        name: &str,
+        everywhere: bool,
+    ) -> JsResult {
+        json_to_js(&render::extract(
+            self.now(),
+            id,
+            start..end,
+            name,
+            everywhere,
+        ))
     }
 }

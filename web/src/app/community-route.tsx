@@ -2,6 +2,13 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { AnalyticsPanel } from "@/features/analytics/analytics-panel";
 import { CommunityPage } from "@/features/community/community-page";
+import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
+
+const Fill = lazyComponent(() => import("@/features/fill/fill-dialog"), {
+  failed: ({ props, ...failure }) => (
+    <MissingOverlay what="The prompt" {...failure} onDismiss={props.onClose} />
+  ),
+});
 
 const route = getRouteApi("/workspace/community");
 
@@ -10,5 +17,5 @@ export function CommunityRoute() {
   const navigate = route.useNavigate();
   const change = (next: typeof period) =>
     void navigate({ search: (previous) => ({ ...previous, period: next }) });
-  return <CommunityPage analytics={<AnalyticsPanel period={period} onPeriod={change} />} />;
+  return <CommunityPage Fill={Fill} analytics={<AnalyticsPanel period={period} onPeriod={change} />} />;
 }

@@ -19,6 +19,7 @@ import {
   type Node,
   type Prompt,
   type Rendered,
+  type TemplateLanguage,
   type TextCounts,
   type TextField,
   type VariableUse,
@@ -265,6 +266,26 @@ export class EditorDocument implements RecordDocument<Prompt> {
   /** Gives a variable another name everywhere, in one undo step. */
   renameVariable(from: string, to: string): boolean {
     const edit = this.#handle.renameEdit(from, to);
+    if (edit) this.apply(edit);
+    return edit !== null;
+  }
+
+  /** The language of the variables in the texts. */
+  templateLanguage(): TemplateLanguage {
+    return this.#handle.templateLanguage();
+  }
+
+  /** The number of places where a text stands outside of variables. */
+  occurrences(text: string): number {
+    return this.#handle.occurrences(text);
+  }
+
+  /**
+   * Puts a variable in the place of a range of an item's text, or of every place where that text stands, in one undo
+   * step. Returns false where none can stand.
+   */
+  extractVariable(id: string, start: number, end: number, name: string, everywhere: boolean): boolean {
+    const edit = this.#handle.extractEdit(id, start, end, name, everywhere);
     if (edit) this.apply(edit);
     return edit !== null;
   }

@@ -25,6 +25,7 @@ export {
   generationCost,
   isReadyToGenerate,
   isReference,
+  marks,
   mergeComponents,
   mergePrompts,
   newId,
@@ -34,6 +35,7 @@ export {
   onOneLine,
   parseConfig,
   parseTags,
+  proposedName,
   reviewImprovement,
   saysTheSame,
   selectVersion,
@@ -44,5 +46,6 @@ export {
   validateRegistration,
   variableSchema,
   versionPart,
+  writtenVariable,
 } from "./pkg/app/prompt_app";
 export { useDocument } from "./use-document";

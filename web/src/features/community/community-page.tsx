@@ -6,7 +6,7 @@ import { useFormat } from "@/lib/format";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { TabPanel, Tabs } from "@/ui/tabs";
-import { Marketplace } from "./marketplace";
+import { type FillPrompt, Marketplace } from "./marketplace";
 import { PublicCollections } from "./public-collections";
 
 const route = getRouteApi("/workspace/community");
@@ -17,8 +17,14 @@ const tabs = [
   { value: "analytics", label: "Analytics" },
 ] as const;
 
-/** `analytics` renders the analytics of the user's own prompts. */
-export function CommunityPage({ analytics }: { analytics: ReactNode }) {
+interface CommunityPageProps {
+  /** Fills in and copies a prompt. */
+  Fill: FillPrompt;
+  /** The analytics of the user's own prompts. */
+  analytics: ReactNode;
+}
+
+export function CommunityPage({ Fill, analytics }: CommunityPageProps) {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
   return (
@@ -33,7 +39,7 @@ export function CommunityPage({ analytics }: { analytics: ReactNode }) {
         onChange={(next) => void navigate({ search: (previous) => ({ ...previous, tab: next }) })}
       >
         <TabPanel value="marketplace" className="grid items-start gap-8 xl:grid-cols-[1fr_18rem]">
-          <Marketplace />
+          <Marketplace Fill={Fill} />
           <GettingStarted />
         </TabPanel>
         <TabPanel value="collections">

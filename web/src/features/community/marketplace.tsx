@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import { periods } from "@/core/periods";
 import { Button, buttonClass } from "@/ui/button";
 import { Segmented } from "@/ui/segmented";
 import { Select } from "@/ui/select";
 import { PromptGrid } from "./prompt-grid";
-import { recentQuery, recommendedQuery, trendingQuery } from "./queries";
+import { type PromptSummary, recentQuery, recommendedQuery, trendingQuery } from "./queries";
 import type { CommunitySearch } from "./search";
 
 const route = getRouteApi("/workspace/community");
@@ -17,7 +17,13 @@ const lists = [
   { value: "recent", label: "Recent" },
 ] as const;
 
-export function Marketplace() {
+/** Fills in and copies a prompt; a feature of its own. */
+export type FillPrompt = ComponentType<{ promptId: string; title: string; onClose: () => void }>;
+
+type OnCopy = (prompt: PromptSummary) => void;
+
+export function Marketplace({ Fill }: { Fill: FillPrompt }) {
+  const [copied, setCopied] = useState<PromptSummary | null>(null);
   const { list, period } = route.useSearch();
   const navigate = route.useNavigate();
   const change = (part: Partial<CommunitySearch>) =>
@@ -37,25 +43,27 @@ export function Marketplace() {
           />
         )}
       </div>
-      {list === "trending" && <Trending period={period} nextStep={seeRecent} />}
-      {list === "for-you" && <ForYou nextStep={seeRecent} />}
-      {list === "recent" && <Recent />}
+      {list === "trending" && <Trending period={period} nextStep={seeRecent} onCopy={setCopied} />}
+      {list === "for-you" && <ForYou nextStep={seeRecent} onCopy={setCopied} />}
+      {list === "recent" && <Recent onCopy={setCopied} />}
+      {copied && <Fill promptId={copied.id} title={copied.title} onClose={() => setCopied(null)} />}
     </div>
   );
 }
 
-interface TrendingProps {
-  period: CommunitySearch["period"];
+interface ListProps {
   nextStep: ReactNode;
+  onCopy: OnCopy;
 }
 
-function Trending({ period, nextStep }: TrendingProps) {
+function Trending({ period, nextStep, onCopy }: ListProps & { period: CommunitySearch["period"] }) {
   const { data, error, refetch } = useQuery(trendingQuery(period));
   return (
     <PromptGrid
       label="Trending"
       items={data?.items}
       error={error}
+      onCopy={onCopy}
       retry={() => void refetch()}
       nextStep={nextStep}
     >
@@ -64,13 +72,14 @@ function Trending({ period, nextStep }: TrendingProps) {
   );
 }
 
-function ForYou({ nextStep }: { nextStep: ReactNode }) {
+function ForYou({ nextStep, onCopy }: ListProps) {
   const { data, error, refetch } = useQuery(recommendedQuery());
   return (
     <PromptGrid
       label="For You"
       items={data?.items}
       error={error}
+      onCopy={onCopy}
       retry={() => void refetch()}
       nextStep={nextStep}
     >
@@ -79,7 +88,7 @@ function ForYou({ nextStep }: { nextStep: ReactNode }) {
   );
 }
 
-function Recent() {
+function Recent({ onCopy }: { onCopy: OnCopy }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     recentQuery(),
   );
@@ -89,6 +98,7 @@ function Recent() {
         label="Recent"
         items={data?.pages.flatMap((page) => page.items)}
         error={error}
+        onCopy={onCopy}
         retry={() => void refetch()}
         nextStep={
           <Link to="/editor" search={{ new: "prompt" }} className={buttonClass({ variant: "primary" })}>

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Copy, Eye, GitFork, Heart } from "lucide-react";
+import { Copy, CopyPlus, Eye, GitFork, Heart } from "lucide-react";
 import type { ReactNode } from "react";
 import { messageOf } from "@/api/client";
 import { useUser } from "@/api/session";
@@ -19,13 +19,15 @@ interface PromptGridProps {
   items: PromptSummary[] | undefined;
   error: unknown;
   retry: () => void;
+  /** Opens a prompt to fill in and copy. */
+  onCopy: (prompt: PromptSummary) => void;
   /** The empty state, and its next step. */
   children: ReactNode;
   nextStep?: ReactNode;
 }
 
-/** A grid of public prompts, each with open, like and clone. */
-export function PromptGrid({ label, items, error, retry, children, nextStep }: PromptGridProps) {
+/** A grid of public prompts, each with open, like, copy and clone. */
+export function PromptGrid({ label, items, error, retry, onCopy, children, nextStep }: PromptGridProps) {
   if (error && !items) {
     return (
       <NotLoaded title={messages.prompts_load_failed} onRetry={retry}>
@@ -57,14 +59,14 @@ export function PromptGrid({ label, items, error, retry, children, nextStep }: P
     <CardGrid label={label}>
       {items.map((prompt) => (
         <li key={prompt.id} className="border-r border-b bg-surface">
-          <PromptCard prompt={prompt} />
+          <PromptCard prompt={prompt} onCopy={onCopy} />
         </li>
       ))}
     </CardGrid>
   );
 }
 
-function PromptCard({ prompt }: { prompt: PromptSummary }) {
+function PromptCard({ prompt, onCopy }: { prompt: PromptSummary; onCopy: (prompt: PromptSummary) => void }) {
   const format = useFormat();
   const mine = useUser().id === prompt.user_id;
   const like = useLike();
@@ -118,16 +120,20 @@ function PromptCard({ prompt }: { prompt: PromptSummary }) {
         </button>
         <Figure icon={Eye} name="Views" value={format.number(prompt.view_count)} />
         <Figure icon={GitFork} name="Forks" value={format.number(prompt.fork_count)} />
-        {!mine && (
-          <IconButton
-            label={`Clone ${prompt.title}`}
-            size="sm"
-            className="ml-auto"
-            onClick={() => clone.mutateAsync({ path: { id: prompt.id } })}
-          >
+        <span className="ml-auto flex">
+          <IconButton label={`Copy the text of ${prompt.title}`} size="sm" onClick={() => onCopy(prompt)}>
             <Copy aria-hidden="true" />
           </IconButton>
-        )}
+          {!mine && (
+            <IconButton
+              label={`Clone ${prompt.title}`}
+              size="sm"
+              onClick={() => clone.mutateAsync({ path: { id: prompt.id } })}
+            >
+              <CopyPlus aria-hidden="true" />
+            </IconButton>
+          )}
+        </span>
       </div>
     </article>
   );

@@ -1,8 +1,10 @@
+import { useEffect, useRef } from "react";
 import type { EditorDocument } from "@/core";
 import { useCommands } from "@/ui/commands";
 import { CopyButton } from "@/ui/copy-button";
 import { toast } from "@/ui/toast";
 import { useIncludes } from "./includes";
+import { valuesIn } from "./link";
 import { useCopyFormat, useValues } from "./values";
 
 interface CopyPromptProps {
@@ -14,7 +16,16 @@ interface CopyPromptProps {
 
 /** Copies the rendered prompt with the values filled in last, in the form chosen last. */
 export function CopyPrompt({ document, promptId, onFill }: CopyPromptProps) {
-  const [values] = useValues(promptId);
+  const [values, setValues] = useValues(promptId);
+  // A link with values fills them in once; reloading the page keeps what was typed since.
+  const linked = useRef(valuesIn(window.location.hash));
+  useEffect(() => {
+    if (!linked.current) return;
+    setValues(linked.current);
+    linked.current = null;
+    window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
+    onFill();
+  }, [setValues, onFill]);
   const includes = useIncludes(document);
   const [format] = useCopyFormat();
   const text = () => document.renderedCopy(values, includes, format);

@@ -7,6 +7,7 @@ import { Alert } from "@/ui/alert";
 import { CopyButton } from "@/ui/copy-button";
 import { Select } from "@/ui/select";
 import { type Includes, useIncludes } from "./includes";
+import { linkWith } from "./link";
 import { RenderedText } from "./rendered-text";
 import { useCopyFormat, useValues, type Values } from "./values";
 import { VariableList } from "./variable-list";
@@ -38,7 +39,7 @@ export function Filled({ document, promptId, readOnly }: FilledProps) {
           readOnly={readOnly}
         />
       )}
-      <CopyBar document={document} values={values} includes={includes} />
+      <CopyBar document={document} promptId={promptId} values={values} includes={includes} />
       {others.length > 0 && (
         <Alert tone="warning" title={others.length === 1 ? "1 problem" : `${others.length} problems`}>
           <ul className="list-disc pl-4">
@@ -59,11 +60,12 @@ export function Filled({ document, promptId, readOnly }: FilledProps) {
 
 interface CopyBarProps {
   document: EditorDocument;
+  promptId: string | null;
   values: Values;
   includes: Includes;
 }
 
-function CopyBar({ document, values, includes }: CopyBarProps) {
+function CopyBar({ document, promptId, values, includes }: CopyBarProps) {
   const [format, setFormat] = useCopyFormat();
   return (
     <div className="flex items-center gap-2">
@@ -79,6 +81,15 @@ function CopyBar({ document, values, includes }: CopyBarProps) {
           options={words.copy_formats}
         />
       </span>
+      {promptId && Object.keys(values).length > 0 && (
+        <CopyButton
+          variant="ghost"
+          text={() => linkWith(promptId, values)}
+          title="Copy a link that fills in these values"
+        >
+          Copy link
+        </CopyButton>
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { cn } from "../cn";
 import { MissingPart } from "../lazy-component";
 import { Spinner } from "../spinner";
 import { spliceBetween } from "../splice";
+import { supportVariables, type VariableSupport } from "./variables";
 
 /** A replaced range of the text before the change, in UTF-16 positions. */
 export interface TextChange {
@@ -24,6 +25,8 @@ interface CodeEditorProps {
    */
   onChange?: (changes: TextChange[], read: () => string) => void;
   readOnly?: boolean;
+  /** The variables of the text, if it has any. */
+  variables?: VariableSupport | undefined;
   /** The caret's position once the editor has loaded; the editor then takes the focus. */
   caret?: number | undefined;
   className?: string;
@@ -97,6 +100,8 @@ export function CodeEditor(props: CodeEditorProps) {
           typed.current = !changes.some(({ text }) => /[\0\p{Surrogate}]/u.test(text));
           latest.current.onChange?.(changes, () => model.getValue());
         });
+        const variables =
+          latest.current.variables && supportVariables(monaco, created, () => latest.current.variables);
         const themes = new MutationObserver(followTheme);
         themes.observe(document.documentElement, { attributeFilter: ["class"] });
         if (startCaret.current !== undefined) {
@@ -109,6 +114,7 @@ export function CodeEditor(props: CodeEditorProps) {
         dispose = () => {
           themes.disconnect();
           listening.dispose();
+          variables?.dispose();
           created.dispose();
           model.dispose();
           editor.current = null;

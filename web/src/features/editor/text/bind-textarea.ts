@@ -10,8 +10,15 @@ import type { TextBinding } from "./text-binding";
  */
 const ofEveryKey = ["textInput", "selectionchange"];
 
-/** Synchronizes a field and a text until the returned function is called. */
-export function bindTextarea(field: HTMLTextAreaElement, text: TextBinding): () => void {
+/**
+ * Synchronizes a field and a text until the returned function is called. `onShown` is called with every text that the
+ * field comes to show.
+ */
+export function bindTextarea(
+  field: HTMLTextAreaElement,
+  text: TextBinding,
+  onShown?: (text: string) => void,
+): () => void {
   // The last known value of the field, cached because every read copies its text.
   let seen: string | null = null;
   const fill = () => {
@@ -21,6 +28,7 @@ export function bindTextarea(field: HTMLTextAreaElement, text: TextBinding): () 
     const change = seen === null ? null : spliceBetween(seen, now);
     field.value = now;
     seen = now;
+    onShown?.(now);
     // The browser would move the caret to the end of the text; undo moves it to the restored range instead.
     const isTakenBack = text.isRestoring() && field === document.activeElement;
     const place = (before: number) => {
@@ -54,6 +62,7 @@ export function bindTextarea(field: HTMLTextAreaElement, text: TextBinding): () 
     seen = field.value;
     const change = spliceBetween(before, seen);
     if (!change) return;
+    onShown?.(seen);
     try {
       text.splice(change);
     } finally {

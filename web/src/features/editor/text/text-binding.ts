@@ -1,7 +1,7 @@
 // Shows and edits a text without React: a key changes one text node, and searching the whole page for it would
 // cost React more than all other work of a key.
 import { useMemo } from "react";
-import type { EditorDocument } from "@/core";
+import { type EditorDocument, type Mark, marks, writtenVariable } from "@/core";
 import type { Splice } from "@/ui/splice";
 import { useEditor } from "../context";
 import { fromLf } from "./splice";
@@ -23,6 +23,22 @@ export interface TextBinding {
   endStep: () => void;
   /** Joins the next edit to the current undo step even if it replaces typed text. */
   joinStep: () => void;
+  /** The variables in the text; absent where texts have none. */
+  template?: TextTemplate;
+}
+
+/** What a field knows of the variables in its text. Positions are those of the field. */
+export interface TextTemplate {
+  language: () => string;
+  marks: (line: string) => Mark[];
+  /** What stands before and after a name; null in a language without variables. */
+  braces: () => [open: string, close: string] | null;
+  /** The names of all variables of the prompt. */
+  names: () => string[];
+  /** The number of places in the prompt where a text stands outside of variables. */
+  occurrences: (text: string) => number;
+  /** Puts a variable in the place of a range; returns false where none can stand. */
+  extract: (range: { start: number; end: number }, name: string, everywhere: boolean) => boolean;
 }
 
 /** Binds the text of an item of this kind. */
@@ -36,7 +52,23 @@ export function textBinding(document: EditorDocument, id: string, kind: WithCont
     isRestoring: document.isRestoring,
     endStep: () => document.endStep(),
     joinStep: () => document.joinStep(),
+    template: {
+      language: () => document.templateLanguage(),
+      marks: (line) => marks(line, document.templateLanguage()),
+      braces: () => bracesOf(writtenVariable("x", document.templateLanguage())),
+      names: () => document.variables({}).map(({ name }) => name),
+      occurrences: (text) => document.occurrences(text),
+      extract: (range, name, everywhere) => {
+        const { start, end } = fromLf(read(), { ...range, text: name });
+        return document.extractVariable(id, start, end, name, everywhere);
+      },
+    },
   };
+}
+
+function bracesOf(written: string | undefined): [string, string] | null {
+  const [open, close] = written?.split("x") ?? [];
+  return open && close ? [open, close] : null;
 }
 
 export function useTextBinding(id: string, kind: WithContent): TextBinding {

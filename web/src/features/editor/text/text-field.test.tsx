@@ -30,5 +30,5 @@ test("a large editor can be closed in a window that became narrow", () => {
   fireEvent.click(screen.getByRole("button", { name: "Close the large editor" }));
   expect(screen.getByRole("textbox", { name: "Text" })).toHaveValue("one");
   // There is no switch back: a narrow window has plain fields only.
-  expect(screen.queryByRole("button")).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Open in the large editor" })).not.toBeInTheDocument();
 });

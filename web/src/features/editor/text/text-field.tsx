@@ -1,9 +1,13 @@
 // One text of the prompt: a plain field that grows with its text, and Monaco for very long texts or on request.
-import { Maximize2, Minimize2 } from "lucide-react";
-import { memo, type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from "react";
+import { Braces, Maximize2, Minimize2 } from "lucide-react";
+import { memo, type ReactNode, useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { CodeEditor, type TextChange } from "@/ui/code-editor/code-editor";
 import { IconButton } from "@/ui/icon-button";
+import { commandKey } from "@/ui/kbd";
+import { toast } from "@/ui/toast";
 import { useMediaQuery } from "@/ui/use-media-query";
+import { complete } from "./completion";
+import { ExtractDialog, type Selection } from "./extract-dialog";
 import { PlainField } from "./plain-field";
 import { toLf } from "./splice";
 import type { TextBinding } from "./text-binding";
@@ -43,9 +47,27 @@ export function TextField({ id, label, text, readOnly = false, placeholder, foot
   }, []);
   const close = useCallback(() => setLarge(false), []);
   const canGrow = !useMediaQuery(plainFieldsOnly);
+  const [extracted, setExtracted] = useState<Selection | null>(null);
+  const canExtract = text.template !== undefined && !readOnly && !large;
+  const extract = useCallback(() => {
+    if (!field.current) return;
+    const { selectionStart: start, selectionEnd: end, value } = field.current;
+    if (start === end) toast("Select the text first that becomes a variable.");
+    else setExtracted({ start, end, text: value.slice(start, end) });
+  }, []);
 
   return (
-    <div className="rounded-control border border-line-strong/60 bg-surface transition-colors focus-within:border-accent hover:border-line-strong">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut of the field inside.
+    <div
+      className="rounded-control border border-line-strong/60 bg-surface transition-colors focus-within:border-accent hover:border-line-strong"
+      onKeyDown={(event) => {
+        const isShortcut =
+          (event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === "l";
+        if (!isShortcut || !canExtract) return;
+        event.preventDefault();
+        extract();
+      }}
+    >
       {large ? (
         <LargeField label={label} text={text} readOnly={readOnly} caret={caret.current} />
       ) : (
@@ -66,9 +88,15 @@ export function TextField({ id, label, text, readOnly = false, placeholder, foot
       )}
       <div className="flex min-h-7 items-center justify-between gap-2 rounded-b-control border-t px-3 text-[0.8125rem] text-muted">
         <span className="min-w-0 truncate tabular-nums">{foot}</span>
-        {/* A window made narrow retains the open editor and its close button. */}
-        {(canGrow || large) && <SizeButton isLarge={large === true} onOpen={open} onClose={close} />}
+        <span className="-mr-2 flex">
+          {canExtract && <ExtractButton onExtract={extract} />}
+          {/* A window made narrow retains the open editor and its close button. */}
+          {(canGrow || large) && <SizeButton isLarge={large === true} onOpen={open} onClose={close} />}
+        </span>
       </div>
+      {extracted && text.template && (
+        <ExtractDialog selection={extracted} template={text.template} onClose={() => setExtracted(null)} />
+      )}
     </div>
   );
 }
@@ -88,18 +116,47 @@ function LargeField({ label, text, readOnly, caret }: LargeFieldProps) {
       text.splice(change);
     }
   };
+  const { template } = text;
+  const variables = useMemo(
+    () =>
+      template && {
+        marks: template.marks,
+        complete: (before: string, after: string) => {
+          const braces = template.braces();
+          return braces && complete(before, after, braces, template.names);
+        },
+      },
+    [template],
+  );
   return (
     <CodeEditor
       label={label}
       language="markdown"
       value={toLf(value)}
       readOnly={readOnly}
+      variables={variables}
       caret={caret}
       onChange={typed}
       className="rounded-t-control"
     />
   );
 }
+
+const ExtractButton = memo(function ExtractButton({ onExtract }: { onExtract: () => void }) {
+  return (
+    <IconButton
+      size="sm"
+      label="Make a variable of the selection"
+      title={`Make a variable of the selection (${commandKey}+Shift+L)`}
+      aria-keyshortcuts="Control+Shift+L Meta+Shift+L"
+      // The field keeps its selection and the focus.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onExtract}
+    >
+      <Braces aria-hidden="true" />
+    </IconButton>
+  );
+});
 
 const SizeButton = memo(function SizeButton({
   isLarge,
@@ -116,7 +173,6 @@ const SizeButton = memo(function SizeButton({
       label={isLarge ? "Close the large editor" : "Open in the large editor"}
       aria-pressed={isLarge}
       onClick={isLarge ? onClose : onOpen}
-      className="-mr-2"
     >
       {isLarge ? <Minimize2 aria-hidden="true" /> : <Maximize2 aria-hidden="true" />}
     </IconButton>
