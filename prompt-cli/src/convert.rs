@@ -5,28 +5,27 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use prompt_core::Prompt;
 use prompt_core::export::ExportFormat;
 use prompt_core::import::ImportFormat;
+use prompt_core::{Prompt, VersionNumber};
 
 use crate::failure::{self, Failure, Outcome};
 use crate::inputs::{self, Read};
 use crate::prompts::{self, Layout, To};
+use crate::remote::Remote;
 use crate::upload::Upload;
-use crate::{file_names, files};
+use crate::{file_names, files, named};
 
-/// Read a prompt in any format and write it in one of the seven
+/// Read a prompt in any format and write it in another
 #[derive(Args)]
 #[command(
-    after_help = "Formats written: plain-text, markdown, yaml, html, xml, json, prompty; and original, the file that the prompt came from: the
-same bytes outside of what was edited.
-Formats read: those, and dotprompt, github-models, promptfoo, langfuse, langchain, openai, anthropic, mcp, fabric,
-prompts-chat, cursor, claude-code, vscode, opencode, windsurf, gemini, roo, continue, chatgpt, claude, sharegpt,
-librechat, open-webui, typingmind, nextchat, prompt-genius, espanso, raycast, mlflow. The format is found by content,
-then by name.
+    after_help = "promptcase formats lists every format that is read or written. The format of the input is found by content, then by
+name; that of the output by --to, else by the name of the file to write. --to original writes the file that the prompt came
+from: the same bytes outside of what was edited.
 
 Examples:
-  promptcase convert review.md --to json -o review.json
+  promptcase convert review.md -o review.json
+  promptcase convert review.md --to skill -o .claude/skills/review/SKILL.md
   promptcase convert - --from markdown --to yaml <review.md
   promptcase convert chat.prompt.yml --to prompty --no-comments"
 )]
@@ -37,9 +36,9 @@ pub struct Convert {
     /// The format to read; detected when omitted
     #[arg(long, value_name = "FORMAT")]
     from: Option<ImportFormat>,
-    /// The format to write; original for the file that the prompt came from
+    /// The format to write; by the name of the output when omitted; original for the file that the prompt came from
     #[arg(long, value_name = "FORMAT")]
-    to: To,
+    to: Option<To>,
     /// Where to write; standard output when omitted
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
@@ -47,22 +46,29 @@ pub struct Convert {
     layout: Layout,
 }
 
-/// Write every prompt in the files to a folder, in one, several or all seven formats
+/// Write every prompt in the files, or of the server, to a folder, in one, several or all seven formats
 #[derive(Args)]
 #[command(
-    after_help = "Files are named after the prompts, as the app names them: code-review-v1-2-3.md
+    after_help = "Files are named after the prompts, as the app names them: code-review-v1-2-3.md. Those for other tools are named as the
+tool expects it: code-review/SKILL.md. What is no file is looked up on the server.
 
 Examples:
   promptcase export review.json --directory out
-  promptcase export prompts/*.json --to markdown --to html --directory out"
+  promptcase export prompts/*.json --to markdown --to html --directory out
+  promptcase export prompts --to skill --directory .claude/skills
+  promptcase export 'Code review' --version 1.2.0 --to prompty"
 )]
 pub struct Export {
-    /// Files, folders or archives in any format that can be imported; - for standard input
-    #[arg(required = true, value_name = "FILE")]
+    /// Files, folders or archives in any format that can be imported, - for standard input, or prompts of the server by id or
+    /// title
+    #[arg(required = true, value_name = "FILE|ID|TITLE")]
     files: Vec<String>,
     /// A format to write; may be repeated; all seven when omitted
     #[arg(long = "to", value_name = "FORMAT")]
     formats: Vec<To>,
+    /// This version of prompts of the server; their current text when omitted
+    #[arg(long, value_name = "VERSION")]
+    version: Option<VersionNumber>,
     /// The folder to write to; created when missing
     #[arg(short, long, value_name = "FOLDER", default_value = ".")]
     directory: PathBuf,
@@ -71,6 +77,8 @@ pub struct Export {
     force: bool,
     #[command(flatten)]
     layout: Layout,
+    #[command(flatten)]
+    remote: Remote,
 }
 
 /// Read files in any format and write each prompt to its own JSON file, or create it on the server
@@ -99,8 +107,9 @@ pub struct Import {
 
 impl Convert {
     pub fn run(self) -> Outcome {
+        let to = To::or_by_name(self.to, self.output.as_deref())?;
         let prompt = prompts::read_one(&self.file, self.from)?;
-        let exported = self.layout.export_to(&prompt, self.to)?;
+        let exported = self.layout.export_to(&prompt, to)?;
         prompts::note_all(&exported.file_name, &exported.warnings);
         files::write(self.output.as_deref(), &exported.text)?;
         Ok(failure::OK)
@@ -114,8 +123,35 @@ impl Export {
         } else {
             self.formats
         };
-        let folder = Folder::of(&self.directory, self.force);
-        each_prompt(&self.files, None, folder, &formats, &self.layout)
+        let mut folder = Folder::of(&self.directory, self.force);
+        // With a version, a file that was pulled stands for its prompt on the server.
+        let is_file = |name: &String| {
+            let is_named_so = inputs::is_readable(name) || Path::new(name).exists();
+            self.version.is_none() && (name == files::STREAM || is_named_so)
+        };
+        let (names, stored): (Vec<_>, Vec<_>) = self.files.into_iter().partition(is_file);
+        let mut code = each_prompt(&names, None, &mut folder, &formats, &self.layout)?;
+        if stored.is_empty() {
+            return Ok(code);
+        }
+        let server = self.remote.open()?;
+        for name in stored {
+            let exported = named::at_version(&server, &name, self.version).and_then(|stored| {
+                let written = formats
+                    .iter()
+                    .map(|format| folder.write(&stored.prompt, *format, &self.layout));
+                written.collect::<Result<(), _>>()
+            });
+            match exported {
+                Ok(()) => {}
+                Err(failure) if failure.ends_all() => return Err(failure),
+                Err(failure) => {
+                    files::note(&failure.to_string());
+                    code = code.max(failure.code_among_others());
+                }
+            }
+        }
+        Ok(code)
     }
 }
 
@@ -125,11 +161,11 @@ impl Import {
             return self.upload.run(&self.files, self.from);
         }
         let layout = Layout::default();
-        let folder = Folder::of(&self.directory, self.force);
+        let mut folder = Folder::of(&self.directory, self.force);
         each_prompt(
             &self.files,
             self.from,
-            folder,
+            &mut folder,
             &[To::Format(ExportFormat::Json)],
             &layout,
         )
@@ -170,6 +206,10 @@ impl<'a> Folder<'a> {
                 "name another folder with --directory, or --force to write over it",
             ));
         }
+        // The file of a skill has a folder of its own.
+        if let Some(parent) = path.parent() {
+            files::make_directory(parent)?;
+        }
         files::write_file(&path, &exported.text)?;
         files::print(&format!("{}\n", path.display()))
     }
@@ -180,7 +220,7 @@ impl<'a> Folder<'a> {
 fn each_prompt(
     names: &[String],
     from: Option<ImportFormat>,
-    mut folder: Folder<'_>,
+    folder: &mut Folder<'_>,
     formats: &[To],
     layout: &Layout,
 ) -> Outcome {
@@ -213,13 +253,19 @@ fn each_prompt(
     Ok(code)
 }
 
-/// The name, with a number before its extension when this run has already used it.
+/// The name, with a number before its extension, or after its folder, when this run has already used it.
 fn free_name(name: &str, taken: &mut HashSet<String>) -> String {
-    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    let (stem, rest) = match name.split_once('/') {
+        Some((folder, base)) => (folder, format!("/{base}")),
+        None => match name.rsplit_once('.') {
+            Some((stem, extension)) => (stem, format!(".{extension}")),
+            None => (name, String::new()),
+        },
+    };
     let mut free = name.to_owned();
     let mut number = 2;
     while !taken.insert(file_names::key(&free)) {
-        free = format!("{stem}-{number}.{extension}");
+        free = format!("{stem}-{number}{rest}");
         number += 1;
     }
     free

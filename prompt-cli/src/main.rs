@@ -12,6 +12,7 @@ mod failure;
 mod file_names;
 mod files;
 mod fill;
+mod formats;
 mod inputs;
 mod list;
 mod lock;
@@ -59,6 +60,7 @@ enum Command {
     Convert(convert::Convert),
     Export(convert::Export),
     Import(convert::Import),
+    Formats(formats::Formats),
     Fill(fill::Fill),
     Diff(diff::Diff),
     Merge(merge::Merge),
@@ -127,6 +129,7 @@ fn run(command: Command) -> Outcome {
         Command::Convert(arguments) => arguments.run(),
         Command::Export(arguments) => arguments.run(),
         Command::Import(arguments) => arguments.run(),
+        Command::Formats(arguments) => arguments.run(),
         Command::Fill(arguments) => arguments.run(),
         Command::Diff(arguments) => arguments.run(),
         Command::Merge(arguments) => arguments.run(),

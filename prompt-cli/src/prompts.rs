@@ -1,10 +1,14 @@
-//! Reading prompts from files in any supported format, and writing them in the seven export formats.
+//! Reading prompts from files in any supported format, and writing them in the formats of this program and of other tools.
 
 use std::str::FromStr;
 
 use clap::Args;
-use prompt_core::export::{ExportFormat, ExportOptions, Exported, Formatting, Indentation, export};
-use prompt_core::import::{ImportFormat, Imported, export_to_source, import, source_format};
+use prompt_core::export::{
+    ExportFormat, ExportOptions, Exported, ForeignFormat, Formatting, Indentation, export,
+};
+use prompt_core::import::{
+    ImportFormat, Imported, export_for_tool, export_to_source, import, source_format,
+};
 use prompt_core::{Diagnostic, Prompt, Severity};
 use uuid::Uuid;
 
@@ -126,6 +130,8 @@ fn indentation(text: &str) -> Result<Indentation, String> {
 pub enum To {
     /// One of the seven.
     Format(ExportFormat),
+    /// The format of another tool.
+    Tool(ForeignFormat),
     /// The file that the prompt was imported from, in this format if one is named.
     Source(Option<ImportFormat>),
 }
@@ -137,10 +143,40 @@ impl FromStr for To {
         if name == "original" {
             return Ok(Self::Source(None));
         }
+        let tool = || name.parse().map(Self::Tool);
+        let source = || name.parse().map(|format| Self::Source(Some(format)));
+        let ending = || ExportFormat::from_extension(name).map(Self::Format);
         name.parse().map(Self::Format).or_else(|error| {
-            let source = name.parse().map(|format| Self::Source(Some(format)));
-            source.map_err(|_: Self::Err| error)
+            ending()
+                .or_else(|| tool().ok())
+                .or_else(|| source().ok())
+                .ok_or(error)
         })
+    }
+}
+
+impl To {
+    /// The format that a file's name says.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let tool = ForeignFormat::from_file_name(name).map(Self::Tool);
+        tool.or_else(|| format_of(name).map(Self::Format))
+    }
+
+    /// The format to write a file in: the one that is named, else the one that the file's name says.
+    pub fn or_by_name(named: Option<Self>, output: Option<&str>) -> Result<Self, Failure> {
+        let output = output.filter(|name| *name != STREAM);
+        named
+            .or_else(|| output.and_then(Self::of_name))
+            .ok_or_else(|| match output {
+                Some(name) => Failure::usage(
+                    format!("the name {} says no format", one_line(name)),
+                    "name one with --to; promptcase formats lists them",
+                ),
+                None => Failure::usage(
+                    "no format is named",
+                    "name one with --to, or write to a file with -o, whose name says it; promptcase formats lists them",
+                ),
+            })
     }
 }
 
@@ -156,6 +192,7 @@ impl Layout {
                     .flatten()
                     .unwrap_or_else(|| self.export(prompt, format)))
             }
+            To::Tool(format) => Ok(export_for_tool(prompt, format)),
             To::Source(wanted) => {
                 let is_wanted = wanted.is_none() || wanted == source;
                 if source.is_none() || !is_wanted {
@@ -167,7 +204,7 @@ impl Layout {
                             one_line(&prompt.title)
                         ),
                         format!(
-                            "write it as one of the seven formats, or with --to original as the file it came from{from}"
+                            "promptcase formats lists what it can be written as; --to original is the file it came from{from}"
                         ),
                     ));
                 }

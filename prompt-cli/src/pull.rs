@@ -13,7 +13,7 @@ use crate::remote::{Remote, Stored};
 use crate::working::{self, Renewed};
 use crate::{lock, named};
 
-/// Download a prompt from the server in any of the seven formats
+/// Download a prompt from the server in any format
 #[derive(Args)]
 #[command(
     visible_alias = "show",
@@ -111,12 +111,12 @@ impl Pull {
         {
             return Ok(Renewed::of(exported, false));
         }
-        let format = prompts::format_of(file).unwrap_or(ExportFormat::Json);
-        let to = self.to.unwrap_or(To::Format(format));
+        let by_name = || To::of_name(file).unwrap_or(To::Format(ExportFormat::Json));
+        let to = self.to.unwrap_or_else(by_name);
         let exported = self.layout.export_to(prompt, to)?;
         let is_ours = match to {
             To::Format(format) => self.layout.export(prompt, format).text == exported.text,
-            To::Source(_) => false,
+            To::Tool(_) | To::Source(_) => false,
         };
         Ok(Renewed::of(exported, is_ours))
     }

@@ -789,16 +789,82 @@ fn a_file_of_another_program_is_converted_to_itself() {
         .success();
     let edited = folder.read("pdf.json").replace("Read.", "Read it.");
     let edited = folder.write("pdf.json", &edited);
-    for to in ["original", "claude-code"] {
+    for to in ["original", "claude-code", "skill"] {
         promptcase(&["convert", &edited, "--to", to])
             .assert()
             .success()
             .stdout(skill.replace("Read.", "Read it."));
     }
-    promptcase(&["convert", &edited, "--to", "cursor"])
+    promptcase(&["convert", &edited, "--to", "windsurf"])
         .assert()
         .code(2)
         .stderr(contains("it came from claude-code"));
+}
+
+#[test]
+fn a_prompt_is_written_for_other_tools() {
+    let folder = Folder::new();
+    let file = folder.write("review.md", REVIEW);
+    // The name of the file says the format.
+    let rule = folder.path("review.mdc");
+    promptcase(&["convert", &file, "-o", &rule])
+        .assert()
+        .success();
+    assert!(folder.read("review.mdc").contains("alwaysApply: true"));
+    promptcase(&["convert", &file, "-o", &folder.path("review.xyz")])
+        .assert()
+        .code(2)
+        .stderr(contains("promptcase formats"));
+    promptcase(&["convert", &file, "--to", "gemini"])
+        .assert()
+        .success()
+        .stdout(contains("prompt = \"\"\"\n"));
+    // A skill has a folder of its own, also of the same name.
+    let twin = folder.write("twin.md", &REVIEW.replace("kind", "brief"));
+    let out = folder.path("out");
+    promptcase(&["export", &file, &twin, "--to", "skill", "-d", &out])
+        .assert()
+        .success()
+        .stderr(contains("needs a description"));
+    for name in ["code-review/SKILL.md", "code-review-2/SKILL.md"] {
+        assert!(
+            folder
+                .read(&format!("out/{name}"))
+                .contains("name: code-review\n")
+        );
+    }
+}
+
+#[test]
+fn the_formats_are_listed_with_what_can_be_done_with_them() {
+    let stdout = |arguments: &[&str]| {
+        let done = promptcase(arguments).assert().success();
+        String::from_utf8(done.get_output().stdout.clone()).expect("text")
+    };
+    let list = stdout(&["formats"]);
+    for (name, does) in [
+        ("markdown ", "reads, writes"),
+        ("skill ", "writes"),
+        ("cursor ", "reads, writes"),
+        ("chatgpt ", "reads"),
+    ] {
+        let line = list
+            .lines()
+            .find(|line| line.starts_with(name))
+            .expect(name);
+        assert!(line.contains(does), "{line}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&["formats", "--json"])).expect("JSON");
+    let of = |name: &str| {
+        let all = json.as_array().expect("a list");
+        all.iter()
+            .find(|one| one["name"] == name)
+            .expect("the format")
+            .clone()
+    };
+    assert_eq!(of("skill")["ending"], "SKILL.md");
+    assert_eq!(of("mcp")["writes"], false);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! A set of ordinary and hostile prompts is exported with every combination of options. Python and Node
 //! read the files with independent YAML, XML, HTML, Markdown and Prompty parsers and compare the
-//! results with the prompts.
+//! results with the prompts. Exports for other tools are loaded and rendered by those tools.
 //!
 //! `scripts/check-exports` installs the parsers and runs this test; without them it reports that it was
 //! skipped.
@@ -19,10 +19,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use prompt_core::Prompt;
-use prompt_core::export::{ExportFormat, ExportOptions, Formatting, Indentation, export};
+use prompt_core::export::{
+    ExportFormat, ExportOptions, ForeignFormat, Formatting, Indentation, export, export_foreign,
+};
+use prompt_core::render::{Values, render, variables};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The number of generated hostile prompts; the seed is fixed.
 const HOSTILE: usize = 120;
@@ -94,23 +97,78 @@ fn run(program: &str, script: &str, folder: &Path) {
     );
 }
 
-#[test]
-fn parsers_that_others_wrote_read_what_we_meant() {
+/// Writes every case in the formats of other tools, with what a model should get next to it.
+fn write_foreign(folder: &Path) -> usize {
+    let cases = support::templates::cases();
+    for (number, case) in cases.iter().enumerate() {
+        let mut warnings = Map::new();
+        for format in ForeignFormat::ALL {
+            let exported = export_foreign(&case.prompt, *format);
+            std::fs::write(folder.join(format!("{number}.{format}")), exported.text).unwrap();
+            let codes = exported.warnings.into_iter().map(|one| one.code);
+            warnings.insert(format.to_string(), codes.collect());
+        }
+        let names = variables(&case.prompt, &());
+        let expected = json!({
+            "name": case.name,
+            "values": case.values,
+            "variables": names.into_iter().map(|one| one.name).collect::<Vec<_>>(),
+            "messages": render(&case.prompt, &case.values, &()).messages_json(),
+            "without_values": render(&case.prompt, &Values::new(), &()).text(),
+            "warnings": warnings,
+        });
+        let path = folder.join(format!("{number}.expected"));
+        std::fs::write(path, expected.to_string()).unwrap();
+    }
+    cases.len()
+}
+
+/// An environment variable of the script that installs the parsers.
+fn installed(name: &str) -> Option<String> {
     #[expect(
         clippy::disallowed_methods,
         reason = "the script that installs the parsers says where they are"
     )]
-    let Ok(python) = std::env::var("PROMPTCASE_PYTHON") else {
+    let found = std::env::var(name).ok();
+    if found.is_none() {
         println!("did not run: the parsers are installed by scripts/check-exports");
-        return;
-    };
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("exports");
+    }
+    found
+}
+
+fn empty_folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     if folder.exists() {
         std::fs::remove_dir_all(&folder).unwrap();
     }
     std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn parsers_that_others_wrote_read_what_we_meant() {
+    let Some(python) = installed("PROMPTCASE_PYTHON") else {
+        return;
+    };
+    let folder = empty_folder("exports");
     let count = write(&folder);
     println!("{count} prompts in {} formats", ExportFormat::ALL.len());
     run(&python, "check.py", &folder);
     run("node", "check.mjs", &folder);
+}
+
+#[test]
+fn other_tools_load_what_is_exported_for_them_and_render_the_same_text() {
+    let (Some(python), Some(prompty1)) = (
+        installed("PROMPTCASE_PYTHON"),
+        installed("PROMPTCASE_PROMPTY1"),
+    ) else {
+        return;
+    };
+    let folder = empty_folder("foreign");
+    let count = write_foreign(&folder);
+    println!("{count} prompts in {} formats", ForeignFormat::ALL.len());
+    run(&python, "foreign.py", &folder);
+    run("node", "foreign.mjs", &folder);
+    run(&prompty1, "prompty1/check.py", &folder);
 }

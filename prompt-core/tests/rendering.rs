@@ -329,7 +329,18 @@ fn every_template_language_is_rendered_as_its_own_programs_do() {
             "{{#each words}}{{this}}{{a}}{{/each}}",
             "p1<2q1<2",
         ),
+        (
+            Handlebars,
+            r"\{{a}} C:\\{{a}} \{{{{a}}",
+            "{{a}} C:\\1<2 {{1<2",
+        ),
+        (Handlebars, "{ {{~a~}} } {{this.a}}", "{1<2} 1<2"),
         (Jinja2, "{{ a }}", "1<2"),
+        (
+            Jinja2,
+            r##"{{ '{{' }}a}} {{ "#}" }} \{{ a }}"##,
+            r"{{a}} #} \1<2",
+        ),
     ] {
         let prompt = in_language(language, template);
         assert_eq!(text(&prompt, &values), expected, "{language}: {template}");

@@ -1,10 +1,11 @@
-//! Imports prompts from files of many formats.
+//! Imports prompts from files of many formats, and writes them for the tools that these formats belong to.
 
 use js_sys::Uint8Array;
-use prompt_core::import::{self, NamedFile};
+use prompt_core::Prompt;
+use prompt_core::import::{self, ImportFormat, NamedFile};
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{JsResult, json_to_js, to_js};
+use crate::boundary::{JsResult, json_to_js, to_js, to_js_error};
 
 /// The files that belong together, as places in the list: the first of a group is the one that the others
 /// belong to.
@@ -34,4 +35,25 @@ pub fn import_files(names: Vec<String>, bytes: Vec<Uint8Array>) -> JsResult {
         Some(first) => json_to_js(&import::import_group(first, &others, None)),
         None => Ok(JsValue::UNDEFINED),
     }
+}
+
+/// Writes a prompt, as JSON, in the format of another tool: as the file that it was imported from if that is of this
+/// format.
+#[wasm_bindgen(js_name = exportForTool, unchecked_return_type = "Exported")]
+pub fn export_for_tool(json: &str, format: &str) -> JsResult {
+    let format = format.parse().map_err(|error| to_js_error(&error))?;
+    json_to_js(&import::export_for_tool(&read(json), format))
+}
+
+/// Writes a prompt, as JSON, as the file that it was imported from; undefined without one, or if it cannot hold its
+/// texts.
+#[wasm_bindgen(js_name = exportOriginal, unchecked_return_type = "Exported | undefined")]
+pub fn export_original(json: &str) -> JsResult {
+    import::export_to_source(&read(json)).map_or(Ok(JsValue::UNDEFINED), |file| json_to_js(&file))
+}
+
+/// Reads a prompt with the importer's own reader of JSON: the one of serde would be a fifth of the program.
+fn read(json: &str) -> Prompt {
+    let mut imported = import::import(json.as_bytes(), None, Some(ImportFormat::Json)).prompts;
+    imported.pop().map(|one| one.prompt).unwrap_or_default()
 }

@@ -139,7 +139,11 @@ prompt_categories: Array<Choice<Category>>, types: Array<Choice<PromptKind>>,
 /**
  * The types allowed for prompts.
  */
-prompt_kinds: Array<Choice<PromptKind>>, languages: Array<Choice<Language>>, segment_types: Array<Choice<SegmentType>>, wrappers: Array<Choice<Wrapper>>, block_asset_types: Array<Choice<BlockAssetType>>, version_types: Array<Choice<VersionType>>, change_types: Array<Choice<ChangeType>>, conflict_kinds: Array<Choice<ConflictKind>>, merge_takes: Array<Choice<Take>>, export_formats: Array<Choice<ExportFormat>>, component_types: Array<Choice<ComponentType>>, 
+prompt_kinds: Array<Choice<PromptKind>>, languages: Array<Choice<Language>>, segment_types: Array<Choice<SegmentType>>, wrappers: Array<Choice<Wrapper>>, block_asset_types: Array<Choice<BlockAssetType>>, version_types: Array<Choice<VersionType>>, change_types: Array<Choice<ChangeType>>, conflict_kinds: Array<Choice<ConflictKind>>, merge_takes: Array<Choice<Take>>, export_formats: Array<Choice<ExportFormat>>, 
+/**
+ * The formats of other tools that a prompt can be exported to.
+ */
+tool_formats: Array<ToolFormat>, component_types: Array<Choice<ComponentType>>, 
 /**
  * The component types that a new prompt can begin with.
  */
@@ -924,6 +928,11 @@ filled: Array<FilledField>,
  * The names of the required fields that are empty, see [`missing_fields`].
  */
 missing: Array<string>, };
+
+/**
+ * The formats of other tools that a prompt can be exported to.
+ */
+export type ForeignFormat = "skill" | "claude-command" | "claude-agent" | "agents-md" | "cursor" | "vscode-prompt" | "vscode-instructions" | "vscode-agent" | "gemini" | "dotprompt" | "prompty-1" | "github-models" | "langchain" | "langfuse" | "openai" | "anthropic" | "promptfoo";
 
 /**
  * The layout of an exported file.
@@ -1762,6 +1771,23 @@ tokens: number, };
  * An editable text of an item.
  */
 export type TextField = "title" | "description" | "content" | "reference";
+
+/**
+ * A format of another tool.
+ */
+export type ToolFormat = { 
+/**
+ * The value in JSON.
+ */
+value: ForeignFormat, 
+/**
+ * Its label on screen.
+ */
+label: string, 
+/**
+ * The end of the name of its files.
+ */
+ending: string, };
 
 /**
  * One line of a unified view.

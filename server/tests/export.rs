@@ -76,3 +76,45 @@ async fn the_options_are_the_cores() {
         .await;
     assert_eq!(accepted.headers["content-type"], "application/json");
 }
+
+#[tokio::test]
+async fn a_prompt_is_readable_in_the_formats_of_other_tools_and_as_its_original() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let content = json!({ "segments": [{ "id": "s", "order": 0, "type": "user", "content": "Say {{word}}" }] });
+    let prompt = ada
+        .prompt(json!({ "title": "Code review", "content": content }))
+        .await;
+    for (format, file_name, text) in [
+        ("skill", "SKILL.md", "name: code-review"),
+        ("claude-command", "code-review.md", "Say $ARGUMENTS"),
+        ("cursor", "code-review.mdc", "alwaysApply"),
+        ("gemini", "code-review.toml", "Say {{args}}"),
+        ("langchain", "code-review.langchain.json", "Say {word}"),
+        ("prompty-1", "code-review.prompty", "Say {{ word }}"),
+    ] {
+        let answer = ada
+            .get(&path(&prompt, &format!("/export?format={format}")))
+            .await;
+        assert_eq!(answer.status, 200, "{format}");
+        let disposition = answer.headers["content-disposition"].to_str().unwrap();
+        let name = format!("filename=\"{file_name}\"");
+        assert!(disposition.contains(&name), "{disposition}");
+        assert!(answer.text().contains(text), "{format}");
+    }
+    ada.get(&path(&prompt, "/export?format=original"))
+        .await
+        .fails(422, "no_original");
+
+    let rule = "---\ndescription: Be kind\nglobs: **/*.rs\n---\n\nBe kind.\n";
+    let imported = prompt_core::import::import(rule.as_bytes(), Some("kind.mdc"), None);
+    let imported = ada
+        .prompt(serde_json::to_value(&imported.prompts[0].prompt).unwrap())
+        .await;
+    for format in ["original", "cursor"] {
+        let answer = ada
+            .get(&path(&imported, &format!("/export?format={format}")))
+            .await;
+        assert_eq!(answer.text(), rule, "{format}");
+    }
+}

@@ -1,4 +1,4 @@
-//! Exports a prompt as a file in one of seven formats.
+//! Exports a prompt as a file in one of seven formats, or in the [format of another tool](ForeignFormat).
 //!
 //! Every format renders the same [`Outline`]. An export never fails: content a format cannot represent
 //! is written in a readable form and reported as a warning.
@@ -9,6 +9,7 @@
 
 mod data;
 pub(crate) mod escaped;
+mod foreign;
 mod front_matter;
 mod html;
 mod json;
@@ -29,6 +30,7 @@ use crate::{Diagnostic, Prompt, Severity};
 
 pub(crate) use yaml::{push_quoted, yaml_number};
 
+pub use foreign::{ForeignFormat, export_foreign};
 pub use options::{ExportFormat, ExportOptions, Formatting, Indentation};
 
 /// The number of characters of an export shown in a preview.
@@ -106,7 +108,7 @@ fn warning(code: &str, place: String, message: String, hint: &str) -> Diagnostic
     Diagnostic {
         code: code.to_owned(),
         severity: Severity::Warning,
-        place: Some(place),
+        place: (!place.is_empty()).then_some(place),
         message,
         hint: Some(hint.to_owned()),
     }

@@ -194,7 +194,7 @@ pub(super) fn promptfoo(
             .content
             .segments
             .iter()
-            .any(|one| one.content.contains("{%"))
+            .any(|one| ["{%", "{{ '"].iter().any(|sign| one.content.contains(sign)))
         {
             prompt.content.set_template_language(language);
         }

@@ -13,6 +13,7 @@ use super::{Draft, File, ImportFormat, library};
 use crate::Prompt;
 use crate::content::template::TemplateLanguage;
 use crate::content::{Segment, SegmentType};
+use crate::render::push_escaped;
 
 /// The texts found so far, and the languages of their templates.
 #[derive(Default)]
@@ -216,16 +217,18 @@ fn in_its_language(text: String, format: &str, reading: &mut Reading) -> String 
 /// Converts `{name}` to `{{name}}`, and the doubled braces of an f-string to single ones.
 pub(super) fn from_f_string(text: &str, diagnostics: &mut Diagnostics) -> String {
     let mut out = String::with_capacity(text.len() + 16);
+    // What stands before the next variable: braces in it are text.
+    let mut literal = String::new();
     let mut rest = text;
     let last_end = text.rfind('}').unwrap_or(0);
     while let Some(at) = rest.find(['{', '}']) {
-        out.push_str(&rest[..at]);
+        literal.push_str(&rest[..at]);
         rest = &rest[at..];
         if let Some(after) = rest.strip_prefix("{{") {
-            out.push('{');
+            literal.push('{');
             rest = after;
         } else if let Some(after) = rest.strip_prefix("}}") {
-            out.push('}');
+            literal.push('}');
             rest = after;
         } else if text.len() - rest.len() < last_end
             && let Some(end) = rest.find('}').filter(|end| *end > 1)
@@ -239,16 +242,19 @@ pub(super) fn from_f_string(text: &str, diagnostics: &mut Diagnostics) -> String
                     format!("The formatting of the variable '{{{field}}}' was dropped"),
                 );
             }
+            push_escaped(&mut out, &literal);
+            literal.clear();
             out.push_str("{{");
             out.push_str(name);
             out.push_str("}}");
             rest = &rest[end + 1..];
         } else {
-            out.push_str(&rest[..1]);
+            literal.push_str(&rest[..1]);
             rest = &rest[1..];
         }
     }
-    out.push_str(rest);
+    literal.push_str(rest);
+    push_escaped(&mut out, &literal);
     out
 }
 
@@ -259,6 +265,12 @@ pub(super) fn to_f_string(text: &str) -> String {
     while let Some(at) = rest.find(['{', '}']) {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
+        if rest.starts_with("{{") && out.ends_with('\\') {
+            out.pop();
+            out.push_str("{{{{");
+            rest = &rest[2..];
+            continue;
+        }
         let variable = rest.strip_prefix("{{").and_then(|inner| {
             let end = inner.find("}}")?;
             let is_name = !inner[..end].contains(['{', '}', '\n']) && end > 0;
@@ -356,6 +368,7 @@ mod tests {
             ("{x!r} {y:>10}", "{{x}} {{y}}"),
             ("{ } {", "{{ }} {"),
             ("}", "}"),
+            ("{{{{a}}}} {a} \\{{{{", "\\{{a}} {{a}} \\\\{{"),
         ] {
             assert_eq!(from_f_string(text, &mut Diagnostics::default()), expected);
         }

@@ -43,7 +43,7 @@ use crate::{Diagnostic, Prompt};
 pub use folder::{NamedFile, file_groups, import_files, import_group};
 pub use format::ImportFormat;
 pub use object::IMPORTED;
-pub use source::{export_to_source, rewrite_file, source_format};
+pub use source::{export_for_tool, export_to_source, rewrite_file, source_format};
 
 use diagnostics::Diagnostics;
 

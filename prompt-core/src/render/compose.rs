@@ -10,7 +10,7 @@ use super::template::Token;
 use super::values::{Scope, given, text_of, value};
 use super::{
     INCLUDE_DEPTH, INCLUDED_BYTES, INCLUDES, Includes, Origin, ProblemKind, RenderProblem,
-    Rendered, RenderedMessage, Role, Values, condition, fstring, template, wrapper,
+    Rendered, RenderedMessage, Role, Values, condition, fstring, jinja, template, wrapper,
 };
 use crate::asset::filled_fields;
 use crate::content::outline::{Item, ItemKind, List};
@@ -24,34 +24,32 @@ const LEVEL: &str = "level";
 /// The key of a module's configuration with its condition.
 pub(super) const CONDITION: &str = "condition";
 
+/// The treatment of the variables in texts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fill {
+    /// Values and defaults are filled in.
+    Values,
+    /// Defaults are filled in; every module stands, whatever its condition.
+    Defaults,
+    /// Every variable is left as a piece of its own, whether it has a default or not.
+    Nothing,
+    /// Texts are left as they are written, with the logic of their template language.
+    Verbatim,
+}
+
 pub(super) fn compose(prompt: &Prompt, values: &Values, includes: &impl Includes) -> Rendered {
-    let mut renderer = Renderer {
-        values,
-        includes,
-        path: Vec::new(),
-        included: 0,
-        included_bytes: 0,
-        problems: Vec::new(),
-        named: HashSet::new(),
-    };
-    let messages = renderer.messages(prompt);
-    Rendered {
-        messages,
-        problems: renderer.problems,
-    }
+    Renderer::of(values, includes, Fill::Values).rendered(prompt)
+}
+
+/// Composes the messages as a template: without values, and with every module whatever its condition.
+pub(crate) fn compose_template(prompt: &Prompt, fill: Fill) -> Rendered {
+    Renderer::of(&Map::new(), &(), fill).rendered(prompt)
 }
 
 /// A module's text with its wrappers, as it is rendered without values.
 pub(crate) fn module_text(prompt: &Prompt, item: &Item<'_>) -> String {
-    let mut renderer = Renderer {
-        values: &Map::new(),
-        includes: &(),
-        path: Vec::new(),
-        included: 0,
-        included_bytes: 0,
-        problems: Vec::new(),
-        named: HashSet::new(),
-    };
+    let values = Map::new();
+    let mut renderer = Renderer::of(&values, &(), Fill::Values);
     let mut out = Pieces::default();
     let scope = Scope::of(prompt);
     renderer.wrapped_text(&scope, item, &mut out);
@@ -61,6 +59,7 @@ pub(crate) fn module_text(prompt: &Prompt, item: &Item<'_>) -> String {
 struct Renderer<'a, I> {
     values: &'a Values,
     includes: &'a I,
+    fill: Fill,
     /// The references that led to the prompt being rendered.
     path: Vec<String>,
     /// The number of includes so far.
@@ -71,7 +70,27 @@ struct Renderer<'a, I> {
     named: HashSet<(ProblemKind, String)>,
 }
 
-impl<I: Includes> Renderer<'_, I> {
+impl<'a, I: Includes> Renderer<'a, I> {
+    fn of(values: &'a Values, includes: &'a I, fill: Fill) -> Self {
+        Self {
+            values,
+            includes,
+            fill,
+            path: Vec::new(),
+            included: 0,
+            included_bytes: 0,
+            problems: Vec::new(),
+            named: HashSet::new(),
+        }
+    }
+
+    fn rendered(mut self, prompt: &Prompt) -> Rendered {
+        Rendered {
+            messages: self.messages(prompt),
+            problems: self.problems,
+        }
+    }
+
     fn messages(&mut self, prompt: &Prompt) -> Vec<RenderedMessage> {
         let scope = Scope::of(prompt);
         let list = List::of(&prompt.content, prompt.structure_type);
@@ -178,6 +197,12 @@ impl<I: Includes> Renderer<'_, I> {
             });
             return true;
         };
+        if self.fill != Fill::Values {
+            self.problem(ProblemKind::Condition, written, item.id, || {
+                format!("The condition '{written}' is dropped; the module is always included")
+            });
+            return true;
+        }
         let value = |name: &str| value(self.values, scope, name);
         match condition::holds(written, &value) {
             Ok(holds) => holds,
@@ -319,9 +344,18 @@ impl<I: Includes> Renderer<'_, I> {
     /// Writes a text with the values of its variables.
     fn write(&mut self, scope: &Scope<'_>, text: &str, item: &str, out: &mut Pieces) {
         match scope.language {
+            _ if self.fill == Fill::Verbatim => out.push(text, Origin::Text, item, None),
             TemplateLanguage::None => out.push(text, Origin::Text, item, None),
             TemplateLanguage::Promptcase => self.tokens(scope, template::tokens(text), item, out),
             TemplateLanguage::Fstring => self.tokens(scope, fstring::tokens(text), item, out),
+            TemplateLanguage::Mustache | TemplateLanguage::Handlebars
+                if self.fill == Fill::Nothing && mustache::has_logic(text, scope.language) =>
+            {
+                self.problem(ProblemKind::Template, "sections", item, || {
+                    "The sections of the template are left as they are written".to_owned()
+                });
+                out.push(text, Origin::Failed, item, None);
+            }
             TemplateLanguage::Mustache | TemplateLanguage::Handlebars => {
                 let mut writer = Writer {
                     values: self.values,
@@ -330,7 +364,7 @@ impl<I: Includes> Renderer<'_, I> {
                     item,
                     out,
                 };
-                if let Err(why) = mustache::render(text, &mut writer) {
+                if let Err(why) = mustache::render(text, scope.language, &mut writer) {
                     self.problem(ProblemKind::Template, &why, item, || {
                         format!("The template is not rendered: {why}")
                     });
@@ -338,7 +372,7 @@ impl<I: Includes> Renderer<'_, I> {
                 }
             }
             TemplateLanguage::Jinja2 => {
-                let tokens = template::tokens(text);
+                let tokens = jinja::tokens(text);
                 let is_left = |sign: &&str| {
                     tokens
                         .iter()
@@ -359,14 +393,16 @@ impl<I: Includes> Renderer<'_, I> {
     fn tokens(&mut self, scope: &Scope<'_>, tokens: Vec<Token<'_>>, item: &str, out: &mut Pieces) {
         for token in tokens {
             match token {
-                Token::Text(text) => out.push(text, Origin::Text, item, None),
+                Token::Text(text) | Token::Quoted(text) => {
+                    out.push(text, Origin::Text, item, None);
+                }
                 Token::Include { reference, raw }
                     if scope.language == TemplateLanguage::Promptcase =>
                 {
                     self.include(reference, raw, item, out);
                 }
                 Token::Include { raw, .. } => out.push(raw, Origin::Text, item, None),
-                Token::Variable { name, raw } => match value(self.values, scope, name) {
+                Token::Variable { name, raw } => match self.value(scope, name) {
                     Some(value) => {
                         let origin = self.origin(name);
                         out.push(&text_of(value), origin, item, Some(name));
@@ -375,6 +411,15 @@ impl<I: Includes> Renderer<'_, I> {
                 },
             }
         }
+    }
+
+    fn value<'v>(&self, scope: &Scope<'v>, name: &str) -> Option<&'v Value>
+    where
+        'a: 'v,
+    {
+        matches!(self.fill, Fill::Values | Fill::Defaults)
+            .then(|| value(self.values, scope, name))
+            .flatten()
     }
 
     fn missing(&mut self, name: &str, raw: &str, item: &str, out: &mut Pieces) {
@@ -485,7 +530,9 @@ struct Writer<'w, 'a, 'v, I> {
 
 impl<'v, I: Includes> Target<'v> for Writer<'_, '_, 'v, I> {
     fn value(&self, name: &str) -> Option<&'v Value> {
-        value(self.values, self.scope, name)
+        matches!(self.renderer.fill, Fill::Values | Fill::Defaults)
+            .then(|| value(self.values, self.scope, name))
+            .flatten()
     }
 
     fn text(&mut self, text: &str) {

@@ -52,7 +52,7 @@ mod tests {
             ("{", "{"),
         ] {
             let tokens = tokens(text).into_iter().map(|token| match token {
-                Token::Text(text) => text.to_owned(),
+                Token::Text(text) | Token::Quoted(text) => text.to_owned(),
                 Token::Variable { name, .. } => format!("<{name}>"),
                 Token::Include { .. } => unreachable!("an f-string has no includes"),
             });

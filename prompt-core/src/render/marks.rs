@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::template::{self, Token};
 use super::variables::{VariableKind, each_text};
-use super::{fstring, mustache};
+use super::{fstring, jinja, mustache};
 use crate::content::template::TemplateLanguage;
 use crate::content::text::byte_offset_of_utf16;
 use crate::string_enum::string_enum;
@@ -47,13 +47,16 @@ impl Mark {
 pub fn marks(text: &str, language: TemplateLanguage) -> Vec<Mark> {
     let tokens = match language {
         TemplateLanguage::None => return Vec::new(),
-        TemplateLanguage::Mustache | TemplateLanguage::Handlebars => return mustache::marks(text),
+        TemplateLanguage::Mustache | TemplateLanguage::Handlebars => {
+            return mustache::marks(text, language);
+        }
         TemplateLanguage::Fstring => fstring::tokens(text),
-        TemplateLanguage::Promptcase | TemplateLanguage::Jinja2 => template::tokens(text),
+        TemplateLanguage::Promptcase => template::tokens(text),
+        TemplateLanguage::Jinja2 => jinja::tokens(text),
     };
     let marks = tokens.into_iter().filter_map(|token| {
         let (raw, kind) = match token {
-            Token::Text(_) => return None,
+            Token::Text(_) | Token::Quoted(_) => return None,
             Token::Variable { raw, .. } => (raw, MarkKind::Variable),
             Token::Include { raw, .. } => (raw, MarkKind::Include),
         };
@@ -247,7 +250,8 @@ mod tests {
                 r"\{{a}} {{a b}} {<{{a}}>}",
             ),
             (Fstring, "{a} {{b}} {c d}", "<{a}> {{b}} {c d}"),
-            (Jinja2, "{{ a }}", "<{{ a }}>"),
+            (Jinja2, "{{ a }} {{ '{{' }}", "<{{ a }}> {{ '{{' }}"),
+            (Handlebars, r"\{{a}} {{b}}", r"\{{a}} <{{b}}>"),
             (
                 Mustache,
                 "{{#list}}{{{name}}}, {{&x}}{{/list}}{{!no}}{{^a}}{{> b}}",

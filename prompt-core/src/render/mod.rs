@@ -9,6 +9,7 @@
 mod compose;
 mod condition;
 mod fstring;
+mod jinja;
 mod marks;
 mod mustache;
 mod pieces;
@@ -28,7 +29,8 @@ pub use marks::{Mark, MarkKind, extract, marks, occurrences, proposed_name, writ
 pub use variables::{VariableKind, VariablePlace, VariableUse, rename, variables};
 pub use wrapper::default_text as wrapper_text;
 
-pub(crate) use compose::module_text;
+pub(crate) use compose::{Fill, compose_template, module_text};
+pub(crate) use template::push_escaped;
 
 /// The most prompts that include one another.
 pub const INCLUDE_DEPTH: usize = 8;

@@ -1,5 +1,6 @@
 //! Mustache and the common part of Handlebars: `{{name}}`, `{{#list}}…{{/list}}`, `{{^list}}`, `{{#if x}}`,
-//! `{{#unless x}}`, `{{#each list}}`, `{{else}}`, comments. Values are never escaped for HTML.
+//! `{{#unless x}}`, `{{#each list}}`, `{{else}}`, comments; `~` removes blanks. Values are never escaped for HTML.
+//! In Handlebars `\{{` is literal, and two backslashes before braces are one.
 
 use std::borrow::Cow;
 
@@ -7,6 +8,7 @@ use serde_json::Value;
 
 use super::condition::is_true;
 use super::marks::{Mark, MarkKind};
+use crate::content::template::TemplateLanguage;
 
 /// The deepest nesting of sections.
 const DEPTH: usize = 64;
@@ -57,8 +59,12 @@ enum Kind {
 }
 
 /// Renders a template. Fails, without having written anything, if its sections do not match.
-pub(super) fn render<'v>(template: &str, target: &mut impl Target<'v>) -> Result<(), String> {
-    let nodes = parse(template)?;
+pub(super) fn render<'v>(
+    template: &str,
+    language: TemplateLanguage,
+    target: &mut impl Target<'v>,
+) -> Result<(), String> {
+    let nodes = parse(template, language)?;
     let mut run = Run {
         scopes: Vec::new(),
         steps: 0,
@@ -70,8 +76,18 @@ pub(super) fn render<'v>(template: &str, target: &mut impl Target<'v>) -> Result
     Ok(())
 }
 
+/// Whether a template has more than variables, or does not parse.
+pub(super) fn has_logic(template: &str, language: TemplateLanguage) -> bool {
+    let is_variable = |node: &Node<'_>| match node {
+        Node::Variable { name, .. } => is_plain(name),
+        Node::Text(_) => true,
+        Node::Unsupported(_) | Node::Section(_) => false,
+    };
+    parse(template, language).map_or(true, |nodes| !nodes.iter().all(is_variable))
+}
+
 /// The names of the variables of a template with their ranges.
-pub(super) fn names(template: &str) -> Vec<&str> {
+pub(super) fn names(template: &str, language: TemplateLanguage) -> Vec<&str> {
     fn collect<'t>(nodes: &[Node<'t>], within: usize, names: &mut Vec<&'t str>) {
         for node in nodes {
             match node {
@@ -89,18 +105,26 @@ pub(super) fn names(template: &str) -> Vec<&str> {
         }
     }
     let mut names = Vec::new();
-    if let Ok(nodes) = parse(template) {
+    if let Ok(nodes) = parse(template, language) {
         collect(&nodes, 0, &mut names);
     }
     names
 }
 
 /// The tags of a template, whether or not its sections are closed.
-pub(super) fn marks(template: &str) -> Vec<Mark> {
+pub(super) fn marks(template: &str, language: TemplateLanguage) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut at = 0;
     while let Some(found) = template[at..].find("{{") {
         let start = at + found;
+        let before = &template[at..start];
+        if language == TemplateLanguage::Handlebars
+            && before.ends_with('\\')
+            && !before.ends_with("\\\\")
+        {
+            at = start + 2;
+            continue;
+        }
         let Some(tag) = Tag::at(&template[start..]) else {
             break;
         };
@@ -157,7 +181,7 @@ fn is_plain(name: &str) -> bool {
     !name.starts_with(['.', '@']) && name != "this" && !name.starts_with("this.")
 }
 
-fn parse(template: &str) -> Result<Vec<Node<'_>>, String> {
+fn parse(template: &str, language: TemplateLanguage) -> Result<Vec<Node<'_>>, String> {
     struct Open<'t> {
         section: Section<'t>,
         in_else: bool,
@@ -175,7 +199,21 @@ fn parse(template: &str) -> Result<Vec<Node<'_>>, String> {
             );
             break;
         };
-        let (before, tag) = rest.split_at(at);
+        let (mut before, tag) = rest.split_at(at);
+        if language == TemplateLanguage::Handlebars
+            && let Some(without) = before.strip_suffix('\\')
+        {
+            before = without;
+            if !without.ends_with('\\') {
+                let section = open.last_mut().map(|one| (&mut one.section, one.in_else));
+                push(&mut root, section, Node::Text(before));
+                let section = open.last_mut().map(|one| (&mut one.section, one.in_else));
+                push(&mut root, section, Node::Text(&tag[..2]));
+                rest = &tag[2..];
+                is_line_start = false;
+                continue;
+            }
+        }
         let Some(tag) = Tag::at(tag) else {
             push(
                 &mut root,
@@ -185,7 +223,13 @@ fn parse(template: &str) -> Result<Vec<Node<'_>>, String> {
             break;
         };
         let Tag { raw, inner, .. } = tag;
-        let after = &rest[at + raw.len()..];
+        let mut after = &rest[at + raw.len()..];
+        if raw[2..].starts_with('~') {
+            before = before.trim_end();
+        }
+        if raw[..raw.len() - 2].ends_with('~') {
+            after = after.trim_start();
+        }
         // A control tag alone on its line takes the line with it.
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         let begins = (line_start > 0 || is_line_start) && before[line_start..].trim().is_empty();
@@ -405,7 +449,10 @@ fn find<'v>(name: &str, scopes: &[Scope<'v>], target: &impl Target<'v>) -> Optio
         _ => {}
     }
     if let Some(path) = name.strip_prefix("this.") {
-        return innermost.and_then(|(value, _)| within(value, path));
+        return match innermost {
+            Some((value, _)) => within(value, path),
+            None => target.value(path).map(Cow::Borrowed),
+        };
     }
     let first = name.split('.').next().unwrap_or(name);
     let scope = scopes

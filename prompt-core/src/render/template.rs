@@ -7,6 +7,8 @@ use crate::text::is_mark;
 pub(super) enum Token<'t> {
     /// A text without a meaning.
     Text(&'t str),
+    /// A text that a template quotes, such as the braces of `{{ '{{' }}`.
+    Quoted(&'t str),
     /// A variable.
     Variable {
         /// Its name.
@@ -52,6 +54,23 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
+/// Writes a text so that braces in it are read as text.
+pub(crate) fn push_escaped(out: &mut String, text: &str) {
+    let mut rest = text;
+    while let Some(at) = rest.find("{{") {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if token(rest).is_some() || out.ends_with('\\') {
+            out.push_str("\\{{");
+            rest = &rest[2..];
+        } else {
+            out.push('{');
+            rest = &rest[1..];
+        }
+    }
+    out.push_str(rest);
+}
+
 fn push_text<'t>(tokens: &mut Vec<Token<'t>>, text: &'t str) {
     if !text.is_empty() {
         tokens.push(Token::Text(text));
@@ -61,7 +80,10 @@ fn push_text<'t>(tokens: &mut Vec<Token<'t>>, text: &'t str) {
 impl<'t> Token<'t> {
     const fn raw(self) -> &'t str {
         match self {
-            Self::Text(raw) | Self::Variable { raw, .. } | Self::Include { raw, .. } => raw,
+            Self::Text(raw)
+            | Self::Quoted(raw)
+            | Self::Variable { raw, .. }
+            | Self::Include { raw, .. } => raw,
         }
     }
 }
@@ -113,7 +135,7 @@ mod tests {
 
     fn shown(text: &str) -> String {
         let shown = tokens(text).into_iter().map(|token| match token {
-            Token::Text(text) => format!("{text:?}"),
+            Token::Text(text) | Token::Quoted(text) => format!("{text:?}"),
             Token::Variable { name, .. } => format!("<{name}>"),
             Token::Include { reference, .. } => format!("[{reference}]"),
         });

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use std::collections::{HashMap, HashSet};
 
 use super::compose::CONDITION;
-use super::{Includes, condition, fstring, mustache, references, template};
+use super::{Includes, condition, fstring, jinja, mustache, references, template};
 use crate::content::outline::{Item, ItemKind, List};
 use crate::content::template::TemplateLanguage;
 use crate::string_enum::string_enum;
@@ -237,7 +237,8 @@ pub fn rename(prompt: &Prompt, from: &str, to: &str) -> Option<Edit> {
 
 fn renamed(text: &str, language: TemplateLanguage, from: &str, to: &str) -> Option<String> {
     let tokens = match language {
-        TemplateLanguage::Promptcase | TemplateLanguage::Jinja2 => template::tokens(text),
+        TemplateLanguage::Promptcase => template::tokens(text),
+        TemplateLanguage::Jinja2 => jinja::tokens(text),
         TemplateLanguage::Fstring => fstring::tokens(text),
         _ => return None,
     };
@@ -294,9 +295,12 @@ fn with_name(schema: &Value, from: &str, to: &str) -> Option<Value> {
 pub(super) fn names(text: &str, language: TemplateLanguage) -> Vec<&str> {
     let tokens = match language {
         TemplateLanguage::None => return Vec::new(),
-        TemplateLanguage::Mustache | TemplateLanguage::Handlebars => return mustache::names(text),
+        TemplateLanguage::Mustache | TemplateLanguage::Handlebars => {
+            return mustache::names(text, language);
+        }
         TemplateLanguage::Fstring => fstring::tokens(text),
-        TemplateLanguage::Promptcase | TemplateLanguage::Jinja2 => template::tokens(text),
+        TemplateLanguage::Promptcase => template::tokens(text),
+        TemplateLanguage::Jinja2 => jinja::tokens(text),
     };
     let names = tokens.into_iter().filter_map(|token| match token {
         template::Token::Variable { name, .. } => Some(name),

@@ -14,6 +14,17 @@ use crate::VersionNumber;
 /// assert_eq!(export_file_name("???", version, "md"), "prompt-v1-2-3.md");
 /// ```
 pub fn export_file_name(title: &str, version: VersionNumber, extension: &str) -> String {
+    let VersionNumber {
+        major,
+        minor,
+        batch,
+    } = version;
+    format!("{}-v{major}-{minor}-{batch}.{extension}", file_stem(title))
+}
+
+/// The name of a file without version and extension: the title in lower case with every run of characters other
+/// than letters and digits replaced by '-'.
+pub(crate) fn file_stem(title: &str) -> String {
     const MOST: usize = 100;
     // File systems allow 255 bytes; the rest is reserved for the version, the extension and suffixes of
     // other tools.
@@ -35,13 +46,7 @@ pub fn export_file_name(title: &str, version: VersionNumber, extension: &str) ->
         length += 1;
     }
     let name = name.trim_end_matches('-');
-    let name = if name.is_empty() { "prompt" } else { name };
-    let VersionNumber {
-        major,
-        minor,
-        batch,
-    } = version;
-    format!("{name}-v{major}-{minor}-{batch}.{extension}")
+    if name.is_empty() { "prompt" } else { name }.to_owned()
 }
 
 /// Letters and digits of any script, including the combining marks within words of Indic and other

@@ -10,6 +10,7 @@ mod unicode;
 
 pub use counts::TextCounts;
 pub use file_name::export_file_name;
+pub(crate) use file_name::file_stem;
 pub use fold::fold;
 pub(crate) use json::json_has_nul;
 pub use json::{json, json_bytes};

@@ -5,6 +5,8 @@
     reason = "each test program uses its part of what they share"
 )]
 
+pub mod templates;
+
 use prompt_core::{
     Block, BlockAsset, BlockAssetType, Category, Complexity, Content, Language, Module, Prompt,
     PromptKind, PromptType, Section, Segment, SegmentType, StructureType, Wrapper,

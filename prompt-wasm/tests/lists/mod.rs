@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use prompt_core::compare::ChangeType;
 use prompt_core::component::{ComponentAssetType, ComponentCategory, ComponentType, WrapperType};
 use prompt_core::credits::Provider;
-use prompt_core::export::ExportFormat;
+use prompt_core::export::{ExportFormat, ForeignFormat};
 use prompt_core::file::{EXTENSIONS, TEXT_EXTENSIONS};
 use prompt_core::import::ImportFormat;
 use prompt_core::limits::{TITLE_CHARS, TOKEN_NAME_CHARS};
@@ -41,6 +41,17 @@ pub struct Beginning {
     pub structure: StructureType,
 }
 
+/// A format of another tool.
+#[derive(Serialize, TS)]
+pub struct ToolFormat {
+    /// The value in JSON.
+    pub value: ForeignFormat,
+    /// Its label on screen.
+    pub label: &'static str,
+    /// The end of the name of its files.
+    pub ending: &'static str,
+}
+
 /// Every enum, with its values in display order.
 #[derive(Serialize, TS)]
 pub struct Catalogue {
@@ -62,6 +73,8 @@ pub struct Catalogue {
     pub conflict_kinds: Vec<Choice<ConflictKind>>,
     pub merge_takes: Vec<Choice<Take>>,
     pub export_formats: Vec<Choice<ExportFormat>>,
+    /// The formats of other tools that a prompt can be exported to.
+    pub tool_formats: Vec<ToolFormat>,
     pub component_types: Vec<Choice<ComponentType>>,
     /// The component types that a new prompt can begin with.
     pub beginnings: Vec<Beginning>,
@@ -92,6 +105,15 @@ fn for_prompts<T: Copy>(all: &[T], is_for: fn(T, PromptType) -> bool) -> Vec<T> 
         .copied()
         .filter(|&value| is_for(value, PromptType::Prompt))
         .collect()
+}
+
+fn tool_formats() -> Vec<ToolFormat> {
+    let of = |&value: &ForeignFormat| ToolFormat {
+        value,
+        label: value.label(),
+        ending: value.ending(),
+    };
+    ForeignFormat::ALL.iter().map(of).collect()
 }
 
 fn beginnings() -> Vec<Beginning> {
@@ -129,6 +151,7 @@ fn catalogue() -> Catalogue {
         conflict_kinds: choices(ConflictKind::ALL, ConflictKind::label),
         merge_takes: choices(Take::ALL, Take::label),
         export_formats: choices(ExportFormat::ALL, ExportFormat::label),
+        tool_formats: tool_formats(),
         component_types: choices(ComponentType::ALL, ComponentType::label),
         beginnings: beginnings(),
         component_categories: choices(ComponentCategory::ALL, ComponentCategory::label),

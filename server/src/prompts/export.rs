@@ -6,7 +6,10 @@ use poem_openapi::param::{Header, Path, Query};
 use poem_openapi::registry::{MetaHeader, MetaResponses, MetaSchema, Registry};
 use poem_openapi::types::Type;
 use poem_openapi::{ApiResponse, OpenApi};
-use prompt_core::export::{ExportFormat, ExportOptions, Exported, Formatting, Indentation, export};
+use prompt_core::export::{
+    ExportFormat, ExportOptions, Exported, ForeignFormat, Formatting, Indentation, export,
+};
+use prompt_core::import::{export_for_tool, export_to_source};
 use prompt_core::{Prompt, VersionNumber};
 use uuid::Uuid;
 
@@ -24,7 +27,8 @@ pub struct ExportApi(pub App);
 impl ExportApi {
     /// Export a prompt or asset as a file
     ///
-    /// The format is taken from `format`, else from the Accept header, else it is Markdown.
+    /// The format is taken from `format`, else from the Accept header, else it is Markdown. The formats of other tools have no
+    /// options.
     #[expect(clippy::too_many_arguments, reason = "one argument a query parameter")]
     #[oai(
         path = "/prompts/:id/export",
@@ -35,7 +39,10 @@ impl ExportApi {
         &self,
         viewer: Viewer,
         id: Path<Uuid>,
-        /// `plain-text`, `markdown`, `yaml`, `html`, `xml`, `json` or `prompty`, or a file extension such as `md`.
+        /// `plain-text`, `markdown`, `yaml`, `html`, `xml`, `json` or `prompty`, or a file extension such as `md`; the format of
+        /// another tool: `skill`, `claude-command`, `claude-agent`, `agents-md`, `cursor`, `vscode-prompt`,
+        /// `vscode-instructions`, `vscode-agent`, `gemini`, `dotprompt`, `prompty-1`, `github-models`, `langchain`, `langfuse`,
+        /// `openai`, `anthropic` or `promptfoo`; or `original`, the file that the prompt was imported from.
         format: Query<Option<String>>,
         /// A version number; if left out, the current text.
         version: Query<Option<EnumParam<VersionNumber>>>,
@@ -55,8 +62,12 @@ impl ExportApi {
     ) -> Result<ExportFile> {
         let indentation = Indentation::try_from(indentation.0.unwrap_or(2))
             .map_err(|message| ApiError::rule("indentation", "out_of_range", message))?;
+        let format = choose_format(format.0.as_deref(), accept.0.as_deref())?;
         let options = ExportOptions {
-            format: choose_format(format.0.as_deref(), accept.0.as_deref())?,
+            format: match format {
+                Format::Own(format) => format,
+                Format::Tool(_) | Format::Original => ExportFormat::default(),
+            },
             include_metadata: include_metadata.0.unwrap_or(true),
             include_version_info: include_version_info.0.unwrap_or(true),
             formatting: Formatting {
@@ -70,20 +81,37 @@ impl ExportApi {
             Some(number) => versions::snapshot(db, viewer, id.0, number.0).await?,
             None => store::record(db, viewer, id.0).await?,
         };
-        Ok(ExportFile(export(&prompt, &options)))
+        Ok(ExportFile(match format {
+            Format::Own(_) => export(&prompt, &options),
+            Format::Tool(format) => export_for_tool(&prompt, format),
+            Format::Original => export_to_source(&prompt).ok_or_else(|| {
+                let message = "This prompt was not imported from a file that can hold its texts";
+                ApiError::rule("format", "no_original", message)
+            })?,
+        }))
     }
 }
 
-fn choose_format(format: Option<&str>, accept: Option<&str>) -> Result<ExportFormat> {
+/// What a prompt is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Own(ExportFormat),
+    /// The format of another tool.
+    Tool(ForeignFormat),
+    /// The file that the prompt was imported from.
+    Original,
+}
+
+fn choose_format(format: Option<&str>, accept: Option<&str>) -> Result<Format> {
     if let Some(format) = format {
-        return ExportFormat::from_extension(format).map_or_else(
-            || {
-                format
-                    .parse()
-                    .map_err(|error: prompt_core::Error| error.at("format").into())
-            },
-            Ok,
-        );
+        if format == "original" {
+            return Ok(Format::Original);
+        }
+        let own = ExportFormat::from_extension(format).map_or_else(|| format.parse(), Ok);
+        return own.map(Format::Own).or_else(|error: prompt_core::Error| {
+            let tool = format.parse().map(Format::Tool);
+            tool.map_err(|_: prompt_core::Error| error.at("format").into())
+        });
     }
     let wanted = by_weight(accept.unwrap_or_default());
     let known = wanted.into_iter().filter_map(|media_type| {
@@ -92,7 +120,7 @@ fn choose_format(format: Option<&str>, accept: Option<&str>) -> Result<ExportFor
             .copied()
             .find(|format| essence(format.media_type()) == media_type)
     });
-    Ok(known.into_iter().next().unwrap_or_default())
+    Ok(Format::Own(known.into_iter().next().unwrap_or_default()))
 }
 
 /// The media types of an Accept header, the preferred one first, without those of weight 0.
@@ -132,7 +160,9 @@ impl IntoResponse for ExportFile {
             .map(|warning| warning.code.as_str())
             .collect();
         let warnings = HeaderValue::from_str(&codes.join(", "));
-        let disposition = HeaderValue::from_str(&attachment(&self.0.file_name));
+        // The folder of a skill is no part of the file's name.
+        let name = self.0.file_name.rsplit('/').next().unwrap_or_default();
+        let disposition = HeaderValue::from_str(&attachment(name));
         let mut response = Response::builder()
             .content_type(self.0.media_type)
             .body(self.0.text);
@@ -185,7 +215,15 @@ impl ApiResponse for ExportFile {
             deprecated: false,
             schema: String::schema_ref(),
         };
-        let media_types = ExportFormat::ALL.iter().map(|format| format.media_type());
+        let mut media_types: Vec<_> = ExportFormat::ALL
+            .iter()
+            .map(|format| format.media_type())
+            .collect();
+        for format in ForeignFormat::ALL {
+            if !media_types.contains(&format.media_type()) {
+                media_types.push(format.media_type());
+            }
+        }
         let text = MetaSchema::new("string");
         openapi::file("The file.", media_types, &text, vec![warnings])
     }
@@ -228,9 +266,16 @@ mod tests {
         ] {
             assert_eq!(
                 choose_format(format, accept).unwrap(),
-                expected,
+                Format::Own(expected),
                 "{format:?} {accept:?}"
             );
+        }
+        for (format, expected) in [
+            ("skill", Format::Tool(ForeignFormat::Skill)),
+            ("cursor", Format::Tool(ForeignFormat::Cursor)),
+            ("original", Format::Original),
+        ] {
+            assert_eq!(choose_format(Some(format), None).unwrap(), expected);
         }
         let error = choose_format(Some("docx"), None).unwrap_err();
         assert_eq!(

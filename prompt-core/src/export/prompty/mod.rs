@@ -22,7 +22,9 @@ use crate::content::template::TemplateLanguage;
 use crate::render::VariableKind;
 use crate::{Content, Diagnostic, SegmentType, StructureType};
 
-use template::{push_literal, variables, without_logic};
+use template::{variables, without_logic};
+
+pub(super) use template::{is_variable, push_literal};
 
 pub(crate) use template::unliteral;
 

@@ -7,7 +7,7 @@ use crate::text::is_mark;
 
 /// Escapes a text so that the template renders it unchanged, except for variables. Returns what looks like
 /// a variable and is none.
-pub(super) fn push_literal<'t>(
+pub(in crate::export) fn push_literal<'t>(
     out: &mut String,
     text: &'t str,
     with_variables: bool,
@@ -93,7 +93,9 @@ pub(super) fn without_logic(body: &str) -> String {
 
 /// Reverses [`push_literal`].
 pub(crate) fn unliteral(text: &str) -> String {
-    const TOKENS: [(&str, &str); 3] = [
+    const TOKENS: [(&str, &str); 5] = [
+        ("{{ '#}' }}", "#}"),
+        ("{{ '{' }}", "{"),
         ("{{ '{{' }}", "{{"),
         ("{{ '{%' }}", "{%"),
         ("{{ '{#' }}", "{#"),
@@ -116,6 +118,12 @@ pub(crate) fn unliteral(text: &str) -> String {
 const WORDS: [&str; 11] = [
     "true", "false", "none", "True", "False", "None", "not", "and", "or", "in", "if",
 ];
+
+/// Whether a name is one of a variable in Jinja2.
+pub(in crate::export) fn is_variable(name: &str) -> bool {
+    let written = format!("{{{{{name}}}}}");
+    variable(&written).is_some_and(|(found, length)| found == name && length == written.len())
+}
 
 /// Parses a variable at the start of the text, as `{{name}}` or `{{ user.name }}`, and returns its name
 /// and total length.

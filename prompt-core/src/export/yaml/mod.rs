@@ -19,16 +19,8 @@ pub(crate) use scalar::{push_quoted, yaml_number};
 
 /// Writes the prompt as YAML.
 pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
-    let formatting = &options.formatting;
-    let mut yaml = YamlWriter {
-        out: String::with_capacity(outline.text_size() * 9 / 8),
-        step: formatting.indentation.spaces(),
-        open: Vec::new(),
-        place: Place::Start,
-        texts: Texts::Blocks,
-        blank_lines: formatting.line_breaks,
-        comments: formatting.comments,
-    };
+    let mut yaml = YamlWriter::document(options);
+    yaml.out.reserve(outline.text_size() * 9 / 8);
     write_prompt(outline, options, &mut yaml);
     yaml.finish()
 }
@@ -70,6 +62,20 @@ enum Texts {
 }
 
 impl YamlWriter {
+    /// Creates a writer for a whole document.
+    pub(super) fn document(options: &ExportOptions) -> Self {
+        let formatting = &options.formatting;
+        Self {
+            out: String::new(),
+            step: formatting.indentation.spaces(),
+            open: Vec::new(),
+            place: Place::Start,
+            texts: Texts::Blocks,
+            blank_lines: formatting.line_breaks,
+            comments: formatting.comments,
+        }
+    }
+
     /// Creates a writer for the front matter of another format.
     pub(super) fn front_matter(options: &ExportOptions) -> Self {
         Self {

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::{File, ImportFormat, diagnostics::Diagnostics, plain_text};
 use crate::content::SOURCE;
-use crate::export::Exported;
+use crate::export::{Exported, ForeignFormat, export_foreign};
 use crate::limits::ITEMS;
 use crate::{Diagnostic, Prompt, Severity, StructureType};
 use difference::{differences, has_same_items};
@@ -122,6 +122,33 @@ pub fn export_to_source(prompt: &Prompt) -> Option<Exported> {
         media_type: "text/plain; charset=utf-8",
         warnings,
     })
+}
+
+/// Writes a prompt in the format of another tool: as the file that it was imported from if that is of this format.
+pub fn export_for_tool(prompt: &Prompt, format: ForeignFormat) -> Exported {
+    let is_original = Source::read(prompt).is_some_and(|source| {
+        let name = source.name.as_deref().unwrap_or_default();
+        // Claude Code and VS Code have several kinds of files, which their names tell apart.
+        let is_kind = match format.import_format() {
+            ImportFormat::Vscode => name.ends_with(format.ending()),
+            ImportFormat::ClaudeCode => {
+                format == ForeignFormat::Skill && name.ends_with(format.ending())
+            }
+            _ => true,
+        };
+        // Prompty has two versions, and a Markdown file may be of any tool.
+        let is_only = !matches!(format, ForeignFormat::Prompty1 | ForeignFormat::AgentsMd);
+        source.format == format.import_format() && is_kind && is_only
+    });
+    let exported = export_foreign(prompt, format);
+    match is_original.then(|| export_to_source(prompt)).flatten() {
+        Some(original) => Exported {
+            text: original.text,
+            warnings: original.warnings,
+            ..exported
+        },
+        None => exported,
+    }
 }
 
 /// Writes a prompt into the text of a file, which stays the same outside of what was edited. Returns

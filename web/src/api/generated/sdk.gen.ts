@@ -576,7 +576,8 @@ export const changePrompts = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Export a prompt or asset as a file
  *
- * The format is taken from `format`, else from the Accept header, else it is Markdown.
+ * The format is taken from `format`, else from the Accept header, else it is Markdown. The formats of other tools have no
+ * options.
  */
 export const exportPrompt = <ThrowOnError extends boolean = false>(options: Options<ExportPromptData, ThrowOnError>) => (options.client ?? client).get<ExportPromptResponses, ExportPromptErrors, ThrowOnError>({
     security: [{

@@ -6000,7 +6000,10 @@ export type ExportPromptData = {
     };
     query?: {
         /**
-         * `plain-text`, `markdown`, `yaml`, `html`, `xml`, `json` or `prompty`, or a file extension such as `md`.
+         * `plain-text`, `markdown`, `yaml`, `html`, `xml`, `json` or `prompty`, or a file extension such as `md`; the format of
+         * another tool: `skill`, `claude-command`, `claude-agent`, `agents-md`, `cursor`, `vscode-prompt`,
+         * `vscode-instructions`, `vscode-agent`, `gemini`, `dotprompt`, `prompty-1`, `github-models`, `langchain`, `langfuse`,
+         * `openai`, `anthropic` or `promptfoo`; or `original`, the file that the prompt was imported from.
          */
         format?: string;
         /**

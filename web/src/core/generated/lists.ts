@@ -407,6 +407,93 @@ export const words: Catalogue = {
       "label": "Prompty"
     }
   ],
+  "tool_formats": [
+    {
+      "value": "skill",
+      "label": "Agent skill (SKILL.md)",
+      "ending": "SKILL.md"
+    },
+    {
+      "value": "claude-command",
+      "label": "Claude Code command",
+      "ending": ".md"
+    },
+    {
+      "value": "claude-agent",
+      "label": "Claude Code agent",
+      "ending": ".md"
+    },
+    {
+      "value": "agents-md",
+      "label": "AGENTS.md",
+      "ending": "AGENTS.md"
+    },
+    {
+      "value": "cursor",
+      "label": "Cursor rule",
+      "ending": ".mdc"
+    },
+    {
+      "value": "vscode-prompt",
+      "label": "VS Code prompt",
+      "ending": ".prompt.md"
+    },
+    {
+      "value": "vscode-instructions",
+      "label": "VS Code instructions",
+      "ending": ".instructions.md"
+    },
+    {
+      "value": "vscode-agent",
+      "label": "VS Code agent",
+      "ending": ".agent.md"
+    },
+    {
+      "value": "gemini",
+      "label": "Gemini CLI command",
+      "ending": ".toml"
+    },
+    {
+      "value": "dotprompt",
+      "label": "dotprompt",
+      "ending": ".prompt"
+    },
+    {
+      "value": "prompty-1",
+      "label": "Prompty, version 1",
+      "ending": ".prompty"
+    },
+    {
+      "value": "github-models",
+      "label": "GitHub Models",
+      "ending": ".prompt.yml"
+    },
+    {
+      "value": "langchain",
+      "label": "LangChain",
+      "ending": ".langchain.json"
+    },
+    {
+      "value": "langfuse",
+      "label": "Langfuse",
+      "ending": ".langfuse.json"
+    },
+    {
+      "value": "openai",
+      "label": "OpenAI messages",
+      "ending": ".openai.json"
+    },
+    {
+      "value": "anthropic",
+      "label": "Anthropic messages",
+      "ending": ".anthropic.json"
+    },
+    {
+      "value": "promptfoo",
+      "label": "promptfoo",
+      "ending": ".promptfoo.yaml"
+    }
+  ],
   "component_types": [
     {
       "value": "module",

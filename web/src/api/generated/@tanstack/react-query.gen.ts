@@ -801,7 +801,8 @@ export const exportPromptQueryKey = (options: Options<ExportPromptData>) => crea
 /**
  * Export a prompt or asset as a file
  *
- * The format is taken from `format`, else from the Accept header, else it is Markdown.
+ * The format is taken from `format`, else from the Accept header, else it is Markdown. The formats of other tools have no
+ * options.
  */
 export const exportPromptOptions = (options: Options<ExportPromptData>) => queryOptions<ExportPromptResponse, ExportPromptError, ExportPromptResponse, ReturnType<typeof exportPromptQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

@@ -1,0 +1,288 @@
+//! The messages of a prompt as a template in the syntax of a format.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Map, Value};
+
+use super::super::warning;
+use super::ForeignFormat;
+use super::syntax::Syntax;
+use crate::content::template::TemplateLanguage;
+use crate::render::{
+    Fill, Origin, ProblemKind, Rendered, Role, VariableKind, compose_template, variables,
+};
+use crate::{Diagnostic, Prompt};
+
+/// The messages of a prompt, ready to be written.
+pub(super) struct Template {
+    pub(super) messages: Vec<Message>,
+    pub(super) variables: Vec<Variable>,
+    /// The language of texts that are written as they are.
+    pub(super) verbatim: Option<TemplateLanguage>,
+    pub(super) syntax: Syntax,
+}
+
+/// A message in the syntax of the format.
+pub(super) struct Message {
+    pub(super) role: Role,
+    pub(super) text: String,
+    /// The variable that stands for a list of messages, if the text is nothing else.
+    pub(super) placeholder: Option<String>,
+}
+
+/// A variable that a text uses.
+pub(super) struct Variable {
+    /// Its name in the format.
+    pub(super) name: String,
+    pub(super) schema: Map<String, Value>,
+    pub(super) kind: VariableKind,
+    pub(super) is_required: bool,
+}
+
+impl Variable {
+    pub(super) fn default(&self) -> Option<&Value> {
+        self.schema.get("default").filter(|value| !value.is_null())
+    }
+
+    pub(super) fn description(&self) -> &str {
+        let description = self.schema.get("description");
+        description.and_then(Value::as_str).unwrap_or_default()
+    }
+}
+
+enum Part {
+    Text(String),
+    Verbatim(String),
+    Variable(String),
+}
+
+impl Template {
+    pub(super) fn of(
+        prompt: &Prompt,
+        format: ForeignFormat,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let mut syntax = format.traits().syntax;
+        let language = prompt.content.template_language();
+        let mut verbatim = None;
+        let fill = match syntax {
+            Syntax::None => Fill::Defaults,
+            _ => Fill::Nothing,
+        };
+        let mut rendered = compose_template(prompt, fill);
+        let has_logic = |rendered: &Rendered| {
+            let mut kinds = rendered.problems.iter().map(|problem| problem.kind);
+            kinds.any(|kind| kind == ProblemKind::Template)
+        };
+        if format.takes_logic_of(language) && has_logic(&rendered) {
+            rendered = compose_template(prompt, Fill::Verbatim);
+            verbatim = Some(language);
+            syntax = match language {
+                TemplateLanguage::Mustache if format == ForeignFormat::Langchain => {
+                    Syntax::Mustache
+                }
+                TemplateLanguage::Jinja2 => Syntax::Jinja,
+                _ => syntax,
+            };
+        }
+        for problem in &rendered.problems {
+            let is_told = match problem.kind {
+                ProblemKind::MissingValue => syntax == Syntax::None,
+                _ => true,
+            };
+            if is_told {
+                warnings.push(not_rendered(problem, format));
+            }
+        }
+        let is_template = syntax != Syntax::None;
+        let messages: Vec<_> = rendered
+            .messages
+            .into_iter()
+            .map(|message| {
+                let mut parts = Vec::new();
+                for piece in message.pieces {
+                    let part = match piece.origin {
+                        Origin::Missing if is_template => {
+                            Part::Variable(piece.name.unwrap_or_default())
+                        }
+                        Origin::Text if verbatim.is_some() => Part::Verbatim(piece.text),
+                        _ => Part::Text(piece.text),
+                    };
+                    push(&mut parts, part);
+                }
+                (message.role, parts)
+            })
+            .collect();
+        let names = Names::of(prompt, &messages, syntax, verbatim.is_some(), warnings);
+        let mut is_changed = false;
+        let messages = messages
+            .into_iter()
+            .map(|(role, parts)| names.message(role, &parts, syntax, &mut is_changed))
+            .collect();
+        if is_changed {
+            warnings.push(warning(
+                "text_changed",
+                String::new(),
+                format!(
+                    "{} would run or replace a part of the text; it has an invisible character in it",
+                    format.label()
+                ),
+                "Check what the text says there",
+            ));
+        }
+        Self {
+            messages,
+            variables: names.variables,
+            verbatim,
+            syntax,
+        }
+    }
+
+    /// The texts of all messages, with a blank line between them.
+    pub(super) fn text(&self) -> String {
+        let texts: Vec<_> = self.messages.iter().map(|one| &*one.text).collect();
+        texts.join("\n\n")
+    }
+
+    /// The only message, if it is the user's.
+    pub(super) fn only_text(&self) -> Option<&str> {
+        match &*self.messages {
+            [only] if only.role == Role::User && only.placeholder.is_none() => Some(&only.text),
+            _ => None,
+        }
+    }
+}
+
+fn not_rendered(problem: &crate::render::RenderProblem, format: ForeignFormat) -> Diagnostic {
+    let (code, message) = match problem.kind {
+        ProblemKind::MissingValue => (
+            "no_variables",
+            format!(
+                "{} has no variables; '{}' stays in the text",
+                format.label(),
+                problem.name
+            ),
+        ),
+        ProblemKind::Template => ("template_kept", problem.message.clone()),
+        ProblemKind::Condition => ("condition_dropped", problem.message.clone()),
+        _ => (
+            "include_kept",
+            format!(
+                "The included '{}' is not in this file; its reference stays in the text",
+                problem.name
+            ),
+        ),
+    };
+    warning(
+        code,
+        problem.item.clone(),
+        message,
+        "Check the text in the file",
+    )
+}
+
+/// Adds a part. Texts side by side are one, because braces at their ends may meet.
+fn push(parts: &mut Vec<Part>, part: Part) {
+    match (parts.last_mut(), part) {
+        (Some(Part::Text(text)), Part::Text(next))
+        | (Some(Part::Verbatim(text)), Part::Verbatim(next)) => text.push_str(&next),
+        (_, part) => parts.push(part),
+    }
+}
+
+/// The variables of a prompt and how the format calls them.
+struct Names {
+    variables: Vec<Variable>,
+    /// The names in the format by ours, and the number of each variable.
+    spelled: HashMap<String, (String, usize)>,
+}
+
+impl Names {
+    fn of(
+        prompt: &Prompt,
+        messages: &[(Role, Vec<Part>)],
+        syntax: Syntax,
+        is_verbatim: bool,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let parts = messages.iter().flat_map(|(_, parts)| parts);
+        let used: HashSet<&str> = parts
+            .filter_map(|part| match part {
+                Part::Variable(name) => Some(name.as_str()),
+                _ => None,
+            })
+            .collect();
+        let mut names = Self {
+            variables: Vec::new(),
+            spelled: HashMap::new(),
+        };
+        let mut taken = HashSet::new();
+        for variable in variables(prompt, &()) {
+            if !used.contains(variable.name.as_str())
+                && (!is_verbatim || variable.places.is_empty())
+            {
+                continue;
+            }
+            let spelled = syntax.spelled(&variable.name);
+            let mut name = spelled.clone().into_owned();
+            let mut number = 2;
+            while !taken.insert(name.clone()) {
+                name = format!("{spelled}_{number}");
+                number += 1;
+            }
+            if name != variable.name {
+                warnings.push(warning(
+                    "variable_renamed",
+                    String::new(),
+                    format!("The variable '{}' is called '{name}'", variable.name),
+                    "Names of letters, digits and _ stay as they are",
+                ));
+            }
+            let at = names.variables.len();
+            names.spelled.insert(variable.name, (name.clone(), at));
+            names.variables.push(Variable {
+                name,
+                schema: variable.schema,
+                kind: variable.kind,
+                is_required: variable.is_required,
+            });
+        }
+        names
+    }
+
+    fn message(
+        &self,
+        role: Role,
+        parts: &[Part],
+        syntax: Syntax,
+        is_changed: &mut bool,
+    ) -> Message {
+        let mut text = String::new();
+        let mut placeholder = None;
+        for (at, part) in parts.iter().enumerate() {
+            match part {
+                Part::Verbatim(written) => text.push_str(written),
+                Part::Text(written) => {
+                    let next = parts.get(at + 1);
+                    let is_before_variable = matches!(next, Some(Part::Variable(_)));
+                    *is_changed |= syntax.push_text(&mut text, written, is_before_variable);
+                }
+                Part::Variable(name) => {
+                    let Some((spelled, number)) = self.spelled.get(name) else {
+                        continue;
+                    };
+                    syntax.push_variable(&mut text, spelled, *number, self.variables.len());
+                    let is_messages = self.variables[*number].kind == VariableKind::Messages;
+                    if parts.len() == 1 && is_messages {
+                        placeholder = Some(spelled.clone());
+                    }
+                }
+            }
+        }
+        Message {
+            role,
+            text,
+            placeholder,
+        }
+    }
+}
