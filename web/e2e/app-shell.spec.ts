@@ -377,3 +377,43 @@ test("where nothing is sold, nothing is offered", async ({ page, user }) => {
   await expect(page.getByRole("menuitem", { name: "Sign Out" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: /Upgrade/ })).toHaveCount(0);
 });
+
+test("the palette finds collections, components and settings, and says whose they are", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  await context.request.post("/api/collections", { data: { title: "Engineering notes" } });
+  await page.goto("/explorer");
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  await page.getByRole("button", { name: "Search…" }).click();
+  await expect(palette.getByRole("option").first()).toBeVisible();
+  await page.keyboard.type("engineering notes");
+  await expect(palette.getByRole("option", { name: "Engineering notes" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/collections\?id=/);
+  await page.getByRole("button", { name: "Search…" }).click();
+  await expect(palette.getByRole("option").first()).toBeVisible();
+  await page.keyboard.type("second factor");
+  await expect(palette.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/settings\?tab=account/);
+});
+
+test("a card of the sidebar can be hidden for good and does not offer the page one is on", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/explorer");
+  const sidebar = page.getByRole("navigation", { name: "Workspace" });
+  await expect(sidebar.getByRole("link", { name: "Generate Prompt" })).toBeVisible();
+  await sidebar.getByRole("button", { name: "Hide “AI Generation”" }).click();
+  await expect(sidebar.getByRole("link", { name: "Generate Prompt" })).toBeHidden();
+  await page.reload();
+  await expect(sidebar.getByRole("link", { name: "Explore Community" })).toBeVisible();
+  await expect(sidebar.getByRole("link", { name: "Generate Prompt" })).toBeHidden();
+  await page.goto("/community");
+  await expect(sidebar.getByRole("link", { name: "Explore Community" })).toBeHidden();
+});

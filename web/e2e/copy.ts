@@ -279,7 +279,6 @@ export const seenOn: Record<string, string[]> = {
     "Workspace",
     "Prompt Studio",
     "Prompt Editor",
-    "Generate Prompt",
     "Explore Community",
     "Documentation",
   ],

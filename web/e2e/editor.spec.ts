@@ -690,3 +690,21 @@ test("a title takes what may be stored, and says what was left out", async ({ pa
   await page.keyboard.press("Control+s");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 });
+
+test("the title is edited in the header, by mouse and by keyboard", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, { title: "First title" });
+  await page.goto(`/editor?prompt=${id}`);
+  const heading = page.getByRole("heading", { level: 1 });
+  await heading.getByRole("button", { name: "First title" }).click();
+  await page.keyboard.type("Second title");
+  await page.keyboard.press("Enter");
+  await expect(heading.getByRole("button", { name: "Second title" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Third title");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByTitle("All changes are saved")).toBeVisible();
+  await page.reload();
+  await expect(heading).toHaveText("Third title");
+});

@@ -1,10 +1,15 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command as Cmdk } from "cmdk";
-import { FileText, Puzzle, Search } from "lucide-react";
+import { Blocks, FileText, FolderTree, Puzzle, Search } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import { useRef, useState } from "react";
-import { listPromptsOptions } from "@/api/generated/@tanstack/react-query.gen";
+import {
+  listCollectionsOptions,
+  listComponentsOptions,
+  listPromptsOptions,
+} from "@/api/generated/@tanstack/react-query.gen";
+import { useUser } from "@/api/session";
 import { cn } from "@/ui/cn";
 import { allCommands, type Command, keyCaps, useCommandStore } from "@/ui/commands";
 import { useFocusBack } from "@/ui/focus-back";
@@ -22,12 +27,23 @@ export default function CommandPalette() {
   const commands = allCommands({ sets }).filter(
     (command) => command.id !== "palette" && !command.disabled && matches(command, text),
   );
+  const isSearching = wanted.trim() !== "";
+  const search = { enabled: isSearching, placeholderData: keepPreviousData } as const;
   const found = useQuery({
     ...listPromptsOptions({ query: { kind: "all", search: wanted, limit: 8 } }),
-    enabled: wanted.trim() !== "",
-    placeholderData: keepPreviousData,
+    ...search,
   });
-  const prompts = wanted.trim() === "" ? [] : (found.data?.items ?? []);
+  const foundCollections = useQuery({
+    ...listCollectionsOptions({ query: { search: wanted, limit: 4 } }),
+    ...search,
+  });
+  const foundComponents = useQuery({
+    ...listComponentsOptions({ query: { search: wanted, limit: 4 } }),
+    ...search,
+  });
+  const prompts = isSearching ? (found.data?.items ?? []) : [];
+  const collections = isSearching ? (foundCollections.data?.items ?? []) : [];
+  const components = isSearching ? (foundComponents.data?.items ?? []) : [];
 
   const run = (action: () => void) => {
     closeOverlay();
@@ -72,7 +88,9 @@ export default function CommandPalette() {
             </div>
             <Cmdk.List className="max-h-[min(26rem,60vh)] overflow-y-auto p-1.5">
               <Cmdk.Empty className="px-3 py-8 text-center text-muted">
-                {found.isFetching ? "Searching…" : "Nothing found"}
+                {found.isFetching || foundCollections.isFetching || foundComponents.isFetching
+                  ? "Searching…"
+                  : "Nothing found"}
               </Cmdk.Empty>
               {groupsOf(commands).map(([group, members]) => (
                 <Group key={group} heading={group}>
@@ -92,16 +110,46 @@ export default function CommandPalette() {
               ))}
               {prompts.length > 0 && (
                 <Group heading="Prompts and assets">
-                  {prompts.map(({ id, title, prompt_type }) => {
+                  {prompts.map(({ id, title, prompt_type, user_id, author_name }) => {
                     const isPrompt = prompt_type === "prompt";
                     const Icon = isPrompt ? FileText : Puzzle;
                     return (
                       <Item key={id} value={id} onSelect={() => open(id, isPrompt)}>
                         <Icon aria-hidden="true" className="size-4 text-muted" />
-                        <span className="truncate">{title}</span>
+                        <Named title={title} owner={user_id} name={author_name} />
                       </Item>
                     );
                   })}
+                </Group>
+              )}
+              {collections.length > 0 && (
+                <Group heading="Collections">
+                  {collections.map(({ id, title, user_id, author_name }) => (
+                    <Item
+                      key={id}
+                      value={id}
+                      onSelect={() => run(() => void navigate({ to: "/collections", search: { id } }))}
+                    >
+                      <FolderTree aria-hidden="true" className="size-4 text-muted" />
+                      <Named title={title} owner={user_id} name={author_name} />
+                    </Item>
+                  ))}
+                </Group>
+              )}
+              {components.length > 0 && (
+                <Group heading="Library">
+                  {components.map(({ id, title, user_id, author_name }) => (
+                    <Item
+                      key={id}
+                      value={id}
+                      onSelect={() =>
+                        run(() => void navigate({ to: "/component-editor/$id", params: { id } }))
+                      }
+                    >
+                      <Blocks aria-hidden="true" className="size-4 text-muted" />
+                      <Named title={title} owner={user_id} name={author_name} />
+                    </Item>
+                  ))}
                 </Group>
               )}
             </Cmdk.List>
@@ -109,6 +157,17 @@ export default function CommandPalette() {
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** A title, and whose it is unless it is one's own. */
+function Named({ title, owner, name }: { title: string; owner: string; name: string }) {
+  const isOwn = useUser().id === owner;
+  return (
+    <>
+      <span className="truncate">{title}</span>
+      {!isOwn && <span className="ml-auto shrink-0 text-sm text-muted">by {name || "Anonymous User"}</span>}
+    </>
   );
 }
 

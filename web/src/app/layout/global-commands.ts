@@ -3,6 +3,13 @@ import { type Command, useCommands } from "@/ui/commands";
 import { useTheme } from "../theme";
 import { openPalette, openShortcuts } from "./overlays";
 
+const settings = [
+  { tab: "notifications", title: "Notifications" },
+  { tab: "privacy", title: "Privacy" },
+  { tab: "billing", title: "Billing and plans" },
+  { tab: "account", title: "Account, password, second factor and tokens" },
+] as const;
+
 /** The commands available on every page. */
 export function useGlobalCommands(): void {
   const navigate = useNavigate();
@@ -88,6 +95,12 @@ export function useGlobalCommands(): void {
       group: go,
       run: () => void navigate({ to: "/settings" }),
     },
+    ...settings.map(({ tab, title }) => ({
+      id: `go-settings-${tab}`,
+      title: `Settings: ${title}`,
+      group: go,
+      run: () => void navigate({ to: "/settings", search: { tab } }),
+    })),
     { id: "go-docs", title: "Documentation", group: go, run: () => void navigate({ to: "/docs" }) },
     { id: "go-trash", title: "Trash", group: go, run: () => void navigate({ to: "/trash" }) },
   ];

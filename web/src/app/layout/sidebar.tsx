@@ -1,6 +1,10 @@
-import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useUser } from "@/api/session";
+import { readLocal, writeLocal } from "@/lib/storage";
 import { buttonClass } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
 import { NavGroup } from "./nav-group";
 import { communityNav, workspaceNav } from "./nav-items";
 
@@ -12,28 +16,7 @@ export function Sidebar() {
         className="sticky top-14 flex max-h-[calc(100dvh-3.5rem)] flex-col gap-6 overflow-y-auto px-3 py-6"
       >
         <NavGroup label="Workspace" items={workspaceNav} />
-        <div className="tray shrink-0 grid-cols-1">
-          <Promo
-            title="AI Generation"
-            action={
-              <Link to="/studio" search={{ ai: true }} className={promoLink}>
-                Generate Prompt
-              </Link>
-            }
-          >
-            Describe what you need; get a structured prompt.
-          </Promo>
-          <Promo
-            title="Community"
-            action={
-              <Link to="/community" className={promoLink}>
-                Explore Community
-              </Link>
-            }
-          >
-            See what others write and build on it.
-          </Promo>
-        </div>
+        <Promos />
         <NavGroup label="Community" items={communityNav} />
       </nav>
     </aside>
@@ -42,11 +25,70 @@ export function Sidebar() {
 
 const promoLink = buttonClass({ size: "sm", className: "w-full" });
 
-function Promo({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
+const promos = [
+  {
+    page: "/studio",
+    title: "AI Generation",
+    text: "Describe what you need; get a structured prompt.",
+    action: (
+      <Link to="/studio" search={{ ai: true }} className={promoLink}>
+        Generate Prompt
+      </Link>
+    ),
+  },
+  {
+    page: "/community",
+    title: "Community",
+    text: "See what others write and build on it.",
+    action: (
+      <Link to="/community" className={promoLink}>
+        Explore Community
+      </Link>
+    ),
+  },
+];
+
+/** What the product offers besides. A card can be dismissed for good, and never offers the page one is on. */
+function Promos() {
+  const page = useRouterState({ select: ({ location }) => location.pathname });
+  const key = `promptcase.promos.${useUser().id}`;
+  const [dismissed, setDismissed] = useState(() => (readLocal(key) ?? "").split(","));
+  const shown = promos.filter((promo) => promo.page !== page && !dismissed.includes(promo.page));
+  if (shown.length === 0) return null;
+  const dismiss = (promo: string) => {
+    const next = [...dismissed, promo];
+    writeLocal(key, next.join(","));
+    setDismissed(next);
+  };
   return (
-    <div className="p-3.5">
-      <p className="font-bold">{title}</p>
-      <p className="mt-0.5 mb-2.5 text-sm text-muted">{children}</p>
+    <div className="tray shrink-0 grid-cols-1">
+      {shown.map((promo) => (
+        <Promo key={promo.page} {...promo} onDismiss={() => dismiss(promo.page)} />
+      ))}
+    </div>
+  );
+}
+
+interface PromoProps {
+  title: string;
+  text: string;
+  action: ReactNode;
+  onDismiss: () => void;
+}
+
+function Promo({ title, text, action, onDismiss }: PromoProps) {
+  return (
+    <div className="relative p-3.5">
+      <IconButton
+        size="sm"
+        label={`Hide “${title}”`}
+        className="absolute top-1.5 right-1.5"
+        onClick={onDismiss}
+      >
+        <X aria-hidden="true" />
+      </IconButton>
+      <p className="pr-6 font-bold">{title}</p>
+      <p className="mt-0.5 mb-2.5 text-sm text-muted">{text}</p>
       {action}
     </div>
   );

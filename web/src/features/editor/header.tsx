@@ -8,6 +8,7 @@ import { Button } from "@/ui/button";
 import { cn } from "@/ui/cn";
 import { commandKey } from "@/ui/kbd";
 import { useCountsSnapshot, useSnapshot } from "./context";
+import { HeaderTitle } from "./header-title";
 import { versionOf } from "./state/remote";
 import { StateLine } from "./state-line";
 import { TokenCount } from "./structures/counts";
@@ -31,7 +32,6 @@ export function EditorHeader({
   ...tools
 }: EditorHeaderProps) {
   const { session, readOnly } = tools;
-  const title = useSnapshot((document) => document.details().title);
   const isAsset = useSnapshot((document) => document.details().prompt_type !== "prompt");
   const isChanged = useSnapshot((document) => document.state().is_changed);
   const { state } = useSyncExternalStore(session.saver.subscribe, session.saver.snapshot);
@@ -52,9 +52,7 @@ export function EditorHeader({
         </Link>
       )}
       <div className="flex items-center justify-between gap-4">
-        <h1 className="min-w-0 truncate text-xl leading-tight font-bold tracking-[-0.01em]">
-          {title || "Untitled Prompt"}
-        </h1>
+        <HeaderTitle />
         <div className="flex shrink-0 items-center gap-3">
           {copy}
           {readOnly ? (
