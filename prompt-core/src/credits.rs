@@ -142,7 +142,11 @@ pub const MODELS: &[Model] = &[
 ];
 
 /// The base prices of the paid features, by name.
-const FEATURES: &[(&str, u64)] = &[("prompt_generation", 10), ("prompt_improvement", 10)];
+const FEATURES: &[(&str, u64)] = &[
+    ("prompt_generation", 10),
+    ("prompt_improvement", 10),
+    ("prompt_run", 1),
+];
 
 /// The price of one request, with its breakdown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

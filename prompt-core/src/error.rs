@@ -54,6 +54,20 @@ pub enum ErrorKind {
         /// The number of bytes given.
         actual: usize,
     },
+    /// The values of a prompt's variables are larger than allowed.
+    #[error("The values may have at most {limit} bytes, they have {actual}")]
+    ValuesTooLarge {
+        /// The maximum number of bytes.
+        limit: usize,
+        /// The number of bytes given.
+        actual: usize,
+    },
+    /// Variables have neither a value nor a default.
+    #[error("Fill in these variables first: {names}")]
+    MissingValues {
+        /// Their names.
+        names: String,
+    },
     /// A value that is not a variant of an enum.
     #[error("{}", unknown_word(what, given, known))]
     UnknownVariant {
@@ -253,7 +267,8 @@ impl ErrorKind {
             Self::Required { .. } => "required",
             Self::TooLong { .. } => "too_long",
             Self::TooMany { .. } => "too_many",
-            Self::TooLarge { .. } => "too_large",
+            Self::TooLarge { .. } | Self::ValuesTooLarge { .. } => "too_large",
+            Self::MissingValues { .. } => "missing_values",
             Self::UnknownVariant { .. } => UNKNOWN_WORD,
             Self::UnsupportedExportFormat { .. } => "unsupported_export_format",
             Self::NotAVersion { .. } => "not_a_version",

@@ -68,7 +68,7 @@
 //!   [`Message`], [`ErrorKind`]
 //! - Versions: [`VersionNumber`], [`compare`], [`diff`], [`merge`], [`pairing`]
 //! - Files: [`export`], [`import`]
-//! - Accounts and AI: [`generation`], [`mod@file`], [`credits`], [`plan`], [`onboarding`], [`profile`]
+//! - Accounts and AI: [`generation`], [`runs`], [`mod@file`], [`credits`], [`plan`], [`onboarding`], [`profile`]
 
 #![warn(missing_docs)]
 
@@ -94,6 +94,7 @@ pub mod plan;
 pub mod profile;
 pub mod record;
 pub mod render;
+pub mod runs;
 pub mod text;
 pub mod validate;
 

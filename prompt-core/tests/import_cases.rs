@@ -11,6 +11,7 @@ mod support;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
 use prompt_core::import::{IMPORTED, ImportFormat, Imported, import};
 use prompt_core::{Module, Prompt, Severity};
+use serde_json::json;
 
 fn read(name: &str, bytes: &[u8]) -> Imported {
     let name = (!name.is_empty()).then_some(name);
@@ -608,4 +609,77 @@ fn what_nests_too_deeply_is_answered_whatever_the_file_is_called() {
             }
         }
     }
+}
+
+#[test]
+fn the_model_of_a_file_and_how_it_answers_become_settings() {
+    let schema = json!({ "type": "object" });
+    for (name, text, settings) in [
+        (
+            "v2.prompty",
+            "---\nname: t\nmodel:\n  id: gpt-x\n  options:\n    temperature: 0.2\n    maxOutputTokens: 9\n---\nuser:\nHi",
+            json!({ "model": "gpt-x", "temperature": 0.2, "max_tokens": 9 }),
+        ),
+        (
+            "v1.prompty",
+            "---\nname: t\nmodel:\n  api: chat\n  configuration:\n    azure_deployment: gpt-35\n  parameters:\n    max_tokens: 9\n---\nuser:\nHi",
+            json!({ "model": "gpt-35", "max_tokens": 9 }),
+        ),
+        (
+            "a.prompt",
+            "---\nmodel: googleai/gemini\nconfig:\n  temperature: 1\n---\nHi",
+            json!({ "model": "googleai/gemini", "temperature": 1 }),
+        ),
+        (
+            "a.prompt.yml",
+            "name: a\nmodel: openai/gpt-4o\nmodelParameters:\n  temperature: 0.5\n  max_tokens: 7\nmessages:\n  - role: user\n    content: Hi\ntestData: []\n",
+            json!({ "model": "openai/gpt-4o", "temperature": 0.5, "max_tokens": 7 }),
+        ),
+        (
+            "request.json",
+            r#"{"model":"gpt-4o","temperature":9,"max_completion_tokens":5,"messages":[{"role":"user","content":"Hi"}],
+                "response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"type":"object"}}},
+                "tools":[{"type":"function","function":{"name":"f"}}]}"#,
+            json!({ "model": "gpt-4o", "max_tokens": 5, "response_schema": schema, "tools": [{ "name": "f" }] }),
+        ),
+        (
+            "json.json",
+            r#"{"messages":[{"role":"user","content":"Hi"}],"response_format":{"type":"json_object"}}"#,
+            serde_json::Value::Null,
+        ),
+    ] {
+        let imported = read(name, text.as_bytes());
+        let prompt = &imported.prompts[0].prompt;
+        assert_eq!(prompt.content.settings(), &settings, "{name}");
+        assert!(prompt.validate().is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn settings_travel_in_our_own_files() {
+    let mut prompt = Prompt {
+        title: "Settings".into(),
+        ..Prompt::default()
+    };
+    prompt.content = serde_json::from_value(json!({
+        "segments": [{ "id": "a", "order": 0, "type": "user", "content": "Hi" }],
+        "settings": { "model": "gpt-4o", "temperature": 0.2, "max_tokens": 9, "tools": [{ "name": "f" }] },
+    }))
+    .expect("the content is valid");
+    for format in [
+        ExportFormat::Json,
+        ExportFormat::Yaml,
+        ExportFormat::Prompty,
+    ] {
+        let file = export(&prompt, &ExportOptions::new(format));
+        let again = read(&file.file_name, file.text.as_bytes());
+        assert_eq!(again.prompts[0].prompt.content, prompt.content, "{format}");
+    }
+    let file = export(&prompt, &ExportOptions::new(ExportFormat::Prompty)).text;
+    assert!(
+        file.contains(
+            "model:\n  id: gpt-4o\n  options:\n    temperature: 0.2\n    maxOutputTokens: 9\n"
+        ),
+        "{file}"
+    );
 }

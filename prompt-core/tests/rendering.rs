@@ -569,6 +569,63 @@ fn declared_variables_outlive_another_structure() {
     assert_eq!(document.prompt().content.variables(), &schema);
 }
 
+#[test]
+fn variables_and_settings_are_unsaved_until_they_are_saved_or_undone() {
+    let mut document = Document::open(segment("{{a}}"), String::new);
+    for edit in [
+        Edit::SetSettings {
+            settings: json!({ "max_tokens": 5 }),
+        },
+        Edit::SetVariables {
+            schema: json!({ "properties": { "a": {} } }),
+        },
+    ] {
+        document.apply(edit).expect("the edit is valid");
+        assert!(document.is_changed());
+        document.undo().expect("the step can be undone");
+        assert!(!document.is_changed());
+    }
+}
+
+#[test]
+fn settings_are_one_step_outlive_another_structure_and_are_rendered() {
+    let mut document = Document::new(segment("{{a}}"), String::new);
+    let settings = json!({ "model": "gpt-4o", "temperature": 0.2, "top_p": 1 });
+    let set = |settings: Value| Edit::SetSettings { settings };
+    document
+        .apply(set(settings.clone()))
+        .expect("the edit is valid");
+    let refused = document
+        .apply(set(json!({ "temperature": 3 })))
+        .expect_err("it is too hot");
+    assert_eq!(refused.field(), Some("settings.temperature"));
+    document
+        .apply(Edit::SetStructure {
+            structure_type: StructureType::Structured,
+        })
+        .expect("it is not locked");
+    assert_eq!(document.prompt().content.settings(), &settings);
+    let rendered = filled(document.prompt(), &json!({})).settings;
+    assert_eq!(
+        (rendered.model.as_deref(), rendered.max_tokens),
+        (Some("gpt-4o"), None)
+    );
+    document.apply(set(Value::Null)).expect("the edit is valid");
+    assert!(document.prompt().content.extra.is_empty());
+    document.undo().expect("the step can be undone");
+    assert_eq!(document.prompt().content.settings(), &settings);
+
+    let mut prompt = segment("Hello");
+    prompt.title = "Hot".into();
+    prompt
+        .content
+        .extra
+        .insert("settings".into(), json!({ "temperature": "hot" }));
+    let errors = prompt.validate();
+    let fields: Vec<_> = errors.iter().map(|error| error.field()).collect();
+    assert_eq!(fields, [Some("content.settings.temperature")]);
+}
+
 proptest! {
     /// A value is put in once and never read again, whatever it holds.
     #[test]

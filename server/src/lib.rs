@@ -35,6 +35,7 @@ pub mod profile;
 pub mod prompts;
 pub mod records;
 pub mod router;
+pub mod runs;
 pub mod search;
 pub mod secret;
 pub mod seed;

@@ -36,6 +36,7 @@ use crate::prompts::api::PromptsApi;
 use crate::prompts::asset_types::AssetTypesApi;
 use crate::prompts::export::ExportApi;
 use crate::prompts::model::StoredPrompt;
+use crate::runs::api::RunsApi;
 use crate::trash::api::TrashApi;
 use crate::versions::api::{ComponentVersionsApi, PromptVersionsApi};
 use crate::{health, web};
@@ -51,7 +52,7 @@ type Accounts = (
 
 type Versions = (PromptVersionsApi, ComponentVersionsApi);
 
-type Paid = (CreditsApi, BillingApi, GenerationApi);
+type Paid = (CreditsApi, BillingApi, GenerationApi, RunsApi);
 
 type Api = (
     Accounts,
@@ -108,6 +109,7 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
             CreditsApi(app.clone()),
             BillingApi(app.clone()),
             GenerationApi(app.clone()),
+            RunsApi(app.clone()),
         ),
     );
     OpenApiService::new(features, "Promptcase", env!("CARGO_PKG_VERSION"))

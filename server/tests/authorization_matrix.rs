@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use prompt_core::plan::PlanType;
+use promptcase_server::session::throttle;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -96,7 +97,16 @@ async fn private_things(ada: &Client) -> BTreeMap<&'static str, String> {
         .await
         .fails(503, "GENERATION_FAILED");
     let usage = ada.get("/api/credits/usage").await.ok();
+    // A run that failed is stored, too.
+    ada.post(
+        &path(&prompt, "/runs"),
+        json!({ "values": { "a": SECRET } }),
+    )
+    .await
+    .fails(503, "GENERATION_FAILED");
+    let runs = ada.get(&path(&prompt, "/runs")).await.ok();
     BTreeMap::from([
+        ("runs", id(&runs["items"][0])),
         ("generations", id(&usage["items"][0])),
         ("collections", id(&collection)),
         ("items", id(&items["items"][0])),
@@ -265,6 +275,10 @@ async fn a_stranger_finds_nothing_and_changes_nothing() {
         let Some(address) = walk.address(&route) else {
             panic!("{id}: teach private_things to make what {route} needs")
         };
+        // A hundred bad tokens from one address are too many.
+        throttle::forget(&server.app.db, throttle::TOKEN_ADDRESS, "127.0.0.1")
+            .await
+            .unwrap();
         for who in &strangers {
             let name = who.name;
             let answer = walk.try_it(who, &method, &address).await;

@@ -47,13 +47,15 @@ struct Answered {
     versions: Vec<(String, String)>,
     /// Generated prompts that were charged.
     generated: Vec<String>,
+    /// Runs that were charged.
+    runs: Vec<String>,
     /// The patch number that the last save of the shared prompt returned.
     batch: u64,
 }
 
 impl Answered {
     fn count(&self) -> usize {
-        self.prompts.len() + self.versions.len() + self.generated.len()
+        self.prompts.len() + self.versions.len() + self.generated.len() + self.runs.len()
     }
 }
 
@@ -142,7 +144,23 @@ impl Instance {
             }
             generated
         };
-        let ((prompts, versions), last, generated) = tokio::join!(new_prompts, saves, generations);
+        let runs = async {
+            let mut ran = Vec::new();
+            let content = json!({ "segments": [{ "type": "user", "content": "Greet Ada" }] });
+            let create = json!({ "title": "Greeting", "content": content });
+            let Some(prompt) = ada.try_post("/api/prompts", create).await else {
+                return ran;
+            };
+            let address = path(&prompt, "/runs");
+            while let Some(done) = ada.try_post(&address, json!({})).await {
+                ran.push(done["id"].as_str().unwrap().to_owned());
+                written.fetch_add(1, Ordering::Relaxed);
+            }
+            ran
+        };
+        let ((prompts, versions), last, generated, runs) =
+            tokio::join!(new_prompts, saves, generations, runs);
+        answered.runs.extend(runs);
         answered.prompts.extend(prompts);
         answered.versions.extend(versions);
         answered.generated.extend(generated);
@@ -164,6 +182,9 @@ impl Instance {
         for id in &answered.generated {
             ada.get(&format!("/api/prompts/{id}")).await.ok();
         }
+        for id in &answered.runs {
+            ada.get(&format!("/api/runs/{id}")).await.ok();
+        }
         let mut sum = 0;
         let mut spent = 0;
         for line in pages(ada, "/api/credits/transactions").await {
@@ -172,7 +193,7 @@ impl Instance {
         }
         let credits = ada.get("/api/credits").await.ok();
         assert_eq!(credits["balance"], sum);
-        assert!(spent >= answered.generated.len());
+        assert!(spent >= answered.generated.len() + answered.runs.len());
 
         let db = Db::connect(&self.database(), 1).await.unwrap();
         for (what, sql) in [
@@ -190,6 +211,11 @@ impl Instance {
                 "uses without the prompt they paid for",
                 "SELECT COUNT(*) FROM ai_usage u WHERE u.status = 'succeeded'
                      AND NOT EXISTS (SELECT 1 FROM prompts p WHERE p.id = u.prompt_id)",
+            ),
+            (
+                "runs that were charged and not stored",
+                "SELECT COUNT(*) FROM ai_usage u WHERE u.status = 'succeeded' AND u.feature_type = 'prompt_run'
+                     AND NOT EXISTS (SELECT 1 FROM prompt_runs r WHERE r.id = u.id)",
             ),
         ] {
             let (count,) = db.read(sql).one::<(i64,)>().await.unwrap();

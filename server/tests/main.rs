@@ -31,6 +31,7 @@ mod patch;
 mod profile;
 mod prompts;
 mod random_walk;
+mod runs;
 mod seed;
 mod slow;
 mod sqlite_group_commit;

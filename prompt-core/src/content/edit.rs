@@ -75,6 +75,11 @@ pub enum Edit {
         /// The JSON Schema of an object whose properties are the variables.
         schema: Value,
     },
+    /// Sets the model and how it answers; null removes every setting.
+    SetSettings {
+        /// The settings: `model`, `temperature`, `max_tokens`, `response_schema`, `tools`.
+        settings: Value,
+    },
     /// Changes the structure and clears the content. Locked once the prompt has an id, and always for
     /// assets.
     SetStructure {

@@ -16,6 +16,7 @@ pub mod item;
 pub(crate) mod normalise;
 pub mod outline;
 pub(crate) mod read;
+pub mod settings;
 pub mod template;
 pub mod text;
 mod variables;

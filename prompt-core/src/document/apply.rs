@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::Document;
 use crate::content::edit::Edit;
 use crate::content::item::{ItemKind, Place, TextField};
+use crate::content::settings::Settings;
 use crate::content::{BlockAsset, Content};
 use crate::prompt::Prompt;
 use crate::{Error, ErrorKind, asset, text};
@@ -151,6 +152,13 @@ impl Document {
                     .content
                     .set_variables(schema)
                     .map(|schema| Edit::SetVariables { schema }),
+                Edit::SetSettings { settings } => {
+                    if rules == Rules::Checked {
+                        Settings::parse(&settings)?;
+                    }
+                    let former = prompt.content.set_settings(settings);
+                    former.map(|settings| Edit::SetSettings { settings })
+                }
                 other => return self.change_content(other, rules),
             };
         Ok(Change {
@@ -173,6 +181,8 @@ impl Document {
                 next.content = Content::default();
                 next.content
                     .set_variables(self.prompt.content.variables().clone());
+                next.content
+                    .set_settings(self.prompt.content.settings().clone());
                 Ok(self.replace_prompt(next))
             }
             Edit::SetContent { mut content } => {

@@ -30,7 +30,7 @@ impl Unsaved {
         places: &HashMap<String, Place>,
     ) -> Self {
         let mut unsaved = Self {
-            details: !prompt.has_same_details(saved),
+            details: details_differ(prompt, saved),
             structure: structure_differs(&prompt.content, &saved.content),
             items: HashSet::new(),
             saved_places: saved.content.places(),
@@ -54,7 +54,7 @@ impl Unsaved {
         change: &Change,
     ) {
         if change.details {
-            self.details = !prompt.has_same_details(saved);
+            self.details = details_differ(prompt, saved);
         }
         if change.structure {
             self.structure = structure_differs(&prompt.content, &saved.content);
@@ -79,6 +79,11 @@ impl Unsaved {
             self.items.remove(id);
         }
     }
+}
+
+/// Whether details differ, or what the content has beside its items: variables and settings.
+fn details_differ(a: &Prompt, b: &Prompt) -> bool {
+    !a.has_same_details(b) || a.content.extra != b.content.extra
 }
 
 fn structure_differs(a: &Content, b: &Content) -> bool {

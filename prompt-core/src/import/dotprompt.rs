@@ -9,7 +9,7 @@ use super::diagnostics::Diagnostics;
 use super::front_matter::{self, FrontMatter};
 use super::messages::role_type;
 use super::object::{self, Fields};
-use super::{Draft, File, ImportFormat, plain_text, variables, yaml};
+use super::{Draft, File, ImportFormat, plain_text, settings, variables, yaml};
 use crate::Prompt;
 use crate::content::Segment;
 use crate::content::template::TemplateLanguage;
@@ -61,6 +61,7 @@ pub(super) fn read(file: &File<'_>) -> Draft {
         .or_else(|| plain_text::title_from_name(file.name))
         .unwrap_or_else(|| plain_text::first_line(body));
     variables::declare_picoschema(&mut prompt, rest.get("input"));
+    settings::of_dotprompt(&mut prompt, &rest);
     object::keep(&mut prompt, ImportFormat::Dotprompt, rest);
     prompt
         .content

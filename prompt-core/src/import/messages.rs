@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
 use super::object::{self, Fields, text_of};
-use super::{Draft, File, ImportFormat, plain_text};
+use super::{Draft, File, ImportFormat, plain_text, settings};
 use crate::Prompt;
 use crate::content::{Segment, SegmentType};
 
@@ -73,6 +73,7 @@ pub(super) fn request(map: Map<String, Value>, format: ImportFormat, file: &File
     let rest = fields.rest();
     prompt.content.segments = segments(messages, &mut diagnostics);
     prompt.title = title.unwrap_or_else(|| title_for(file, &prompt.content.segments));
+    settings::of_request(&mut prompt, &rest);
     object::keep(&mut prompt, format, rest);
     Draft::new(prompt, diagnostics)
 }

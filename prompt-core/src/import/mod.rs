@@ -27,6 +27,7 @@ mod messages;
 mod object;
 mod plain_text;
 mod prompty;
+mod settings;
 mod source;
 mod table;
 mod toml;

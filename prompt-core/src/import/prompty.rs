@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::diagnostics::Diagnostics;
 use super::front_matter::{self, FrontMatter};
 use super::object::{self, Fields};
-use super::{Draft, File, ImportFormat, plain_text, variables};
+use super::{Draft, File, ImportFormat, plain_text, settings, variables};
 use crate::content::outline::Outline;
 use crate::content::template::TemplateLanguage;
 use crate::content::{Segment, SegmentType};
@@ -321,6 +321,7 @@ fn foreign(
         .content
         .set_template_language(language(rest.get("template")));
     variables::declare_inputs(&mut prompt, rest.get("inputs"), rest.get("sample"));
+    settings::of_prompty(&mut prompt, &rest);
     object::keep(&mut prompt, ImportFormat::Prompty, rest);
     Draft::new(prompt, diagnostics)
 }

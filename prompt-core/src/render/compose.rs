@@ -14,6 +14,7 @@ use super::{
 };
 use crate::asset::filled_fields;
 use crate::content::outline::{Item, ItemKind, List};
+use crate::content::settings::Settings;
 use crate::content::template::TemplateLanguage;
 use crate::{BlockAsset, BlockAssetType, Language, Prompt, SegmentType, StructureType, Wrapper};
 
@@ -88,6 +89,7 @@ impl<'a, I: Includes> Renderer<'a, I> {
         Rendered {
             messages: self.messages(prompt),
             problems: self.problems,
+            settings: Settings::read(prompt.content.settings()),
         }
     }
 

@@ -21,6 +21,7 @@ mod wrapper;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::content::settings::Settings;
 use crate::content::template::TemplateLanguage;
 use crate::string_enum::string_enum;
 use crate::{Content, Prompt};
@@ -154,6 +155,10 @@ pub struct Rendered {
     pub messages: Vec<RenderedMessage>,
     /// What is not rendered. Each variable is named once.
     pub problems: Vec<RenderProblem>,
+    /// The model and how it answers, as the prompt says.
+    #[serde(skip_serializing_if = "Settings::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Settings>"))]
+    pub settings: Settings,
 }
 
 string_enum! {

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::Prompt;
 use crate::content::Content;
+use crate::content::settings::Settings;
 use crate::text::{breaks_a_line, ends_its_directions, is_blank, json_bytes, keep_on_one_line};
 use crate::{Error, ErrorKind, asset, limits};
 
@@ -118,6 +119,10 @@ impl Content {
                     );
                 }
             }
+        }
+        if let Err(error) = Settings::parse(self.settings()) {
+            let at = format!("content.{}", error.field().unwrap_or_default());
+            errors.push(error.at(at));
         }
         self.nul_anywhere(&mut errors);
         errors

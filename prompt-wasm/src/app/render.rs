@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use prompt_core::Prompt;
+use prompt_core::content::settings::Settings;
+use prompt_core::generation::AiConfig;
 use prompt_core::render::{self, CopyFormat, Values, VariableKind};
+use prompt_core::{Prompt, runs};
 use wasm_bindgen::prelude::*;
 
 use super::document::Document;
@@ -59,6 +61,16 @@ pub fn proposed_name(text: &str) -> String {
     render::proposed_name(text)
 }
 
+/// Checks the settings of a prompt, and throws the error with the field that is not valid.
+#[wasm_bindgen(js_name = checkSettings)]
+pub fn check_settings(
+    #[wasm_bindgen(unchecked_param_type = "JsonValue")] settings: &JsValue,
+) -> Result<(), JsValue> {
+    let settings: serde_json::Value = from_js("settings", settings)?;
+    let checked = Settings::parse(&settings);
+    checked.map(drop).map_err(|error| to_js_error(&error))
+}
+
 /// Reads prompts by the references to them.
 fn prompts(includes: &JsValue) -> Result<HashMap<String, Prompt>, JsValue> {
     let read: Values = from_js("includes", includes)?;
@@ -105,6 +117,30 @@ impl Document {
     ) -> JsResult {
         let includes = prompts(includes)?;
         json_to_js(&render::variables(self.now(), &includes))
+    }
+
+    /// The settings as they are stored; null without any.
+    #[wasm_bindgen(unchecked_return_type = "JsonValue")]
+    pub fn settings(&self) -> JsResult {
+        json_to_js(self.now().content.settings())
+    }
+
+    /// The prices of a run by these models, which the server charges. Throws the error if the prompt cannot be run.
+    #[wasm_bindgen(js_name = runCosts, unchecked_return_type = "Cost[]")]
+    pub fn run_costs(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Record<string, unknown>")] values: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Record<string, Prompt>")] includes: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "AiConfig[]")] models: &JsValue,
+    ) -> JsResult {
+        let values: Values = from_js("values", values)?;
+        let models: Vec<AiConfig> = from_js("models", models)?;
+        let rendered = render::render(self.now(), &values, &prompts(includes)?);
+        runs::check(&rendered, &values).map_err(|error| to_js_error(&error))?;
+        let chars = runs::length(&rendered);
+        let price = |ai| runs::price(self.now().complexity, ai, chars);
+        let prices: Result<Vec<_>, _> = models.iter().map(price).collect();
+        to_js(&prices.map_err(|error| to_js_error(&error))?)
     }
 
     /// The references to other prompts, which a caller loads before it renders.

@@ -58,13 +58,16 @@ const JSON_COLUMNS: &[&str] = &[
     "changes",
     "filter",
     "data",
+    "variable_values",
+    "settings",
+    "tool_calls",
 ];
 /// Rows in memory at once for tables with long texts: a component's draft may have four megabytes.
 const CHUNK: usize = 4;
 /// Rows in memory at once for other tables.
 const SMALL_ROWS: usize = 500;
 /// Columns whose values may be large.
-const LARGE_COLUMNS: &[&str] = &["content", "data", "bytes", "snapshot"];
+const LARGE_COLUMNS: &[&str] = &["content", "data", "bytes", "snapshot", "output"];
 /// How long an export waits for another account's export.
 const EXPORT_QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 

@@ -12,10 +12,15 @@ use eventsource_stream::Eventsource as _;
 use futures_util::StreamExt as _;
 use poem::http::StatusCode;
 use prompt_core::ErrorKind;
+use prompt_core::content::settings::Tool;
 use prompt_core::credits::Provider;
+use prompt_core::generation::{AiConfig, TEMPERATURE, is_reasoning_model};
+use prompt_core::render::Role;
 use reqwest::{RequestBuilder, Response};
-use serde::Deserialize;
-use tokio::time::{sleep, timeout};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Number, Value};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::clients::{anthropic, openai};
 use crate::config::ai::Endpoint;
@@ -34,21 +39,116 @@ const GENERATION_FAILED: &str = "GENERATION_FAILED";
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 
 /// A request to a model.
-pub struct Call<'a> {
-    pub model: &'a str,
-    pub system: &'a str,
-    pub user: &'a str,
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub model: String,
+    pub messages: Vec<ChatMessage>,
     /// Maximum number of tokens of the answer.
     pub max_tokens: u32,
+    /// The model's own without it.
+    pub temperature: Option<Number>,
+    pub answer: AnswerForm,
+    pub tools: Vec<Tool>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ChatMessage {
+    pub role: Role,
+    pub text: String,
+}
+
+/// The form that the answer must have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnswerForm {
+    Text,
+    /// Any JSON, which the system message describes.
+    Json,
+    /// JSON of this schema.
+    Schema(Map<String, Value>),
+}
+
+impl Call {
+    /// A question that is answered with JSON.
+    pub fn json(ai: &AiConfig, system: String, user: String, most_tokens: u32) -> Self {
+        // Reasoning models and later models of Anthropic reject the parameter.
+        let takes_temperature = match ai.provider {
+            Provider::OpenAi => !is_reasoning_model(&ai.model),
+            Provider::Anthropic => ai.model.starts_with("claude-3"),
+        };
+        // Serialised as 0.7 and not as the binary float next to it.
+        let temperature = Number::from_f64((f64::from(TEMPERATURE) * 10.0).round() / 10.0);
+        Self {
+            model: ai.model.clone(),
+            messages: vec![
+                ChatMessage {
+                    role: Role::System,
+                    text: system,
+                },
+                ChatMessage {
+                    role: Role::User,
+                    text: user,
+                },
+            ],
+            max_tokens: ai.max_tokens.clamp(1, most_tokens),
+            temperature: temperature.filter(|_| takes_temperature),
+            answer: AnswerForm::Json,
+            tools: Vec::new(),
+        }
+    }
 }
 
 /// The answer, as far as it has been read.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     pub text: String,
+    pub tool_calls: Vec<ToolCall>,
     pub input_tokens: u64,
     pub output_tokens: u64,
     pub finish: Option<Finish>,
+    /// When its first part arrived.
+    pub begun: Option<Instant>,
+}
+
+/// A call that the model asks for. It is shown and never made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ToolCall {
+    /// Its place among the parts of the answer.
+    #[serde(skip)]
+    pub index: u64,
+    /// The name of the tool.
+    pub name: String,
+    /// Its arguments as JSON, as far as the model wrote them.
+    pub arguments: String,
+}
+
+impl Answer {
+    /// Whether the model wrote nothing.
+    pub fn is_empty(&self) -> bool {
+        self.text.trim().is_empty() && self.tool_calls.is_empty()
+    }
+
+    /// Adds a part of a call of a tool.
+    pub fn add_call(&mut self, index: u64, name: Option<String>, arguments: &str) {
+        let at = self.tool_calls.iter().position(|call| call.index == index);
+        let at = at.unwrap_or_else(|| {
+            self.tool_calls.push(ToolCall {
+                index,
+                ..ToolCall::default()
+            });
+            self.tool_calls.len() - 1
+        });
+        if let Some(call) = self.tool_calls.get_mut(at) {
+            call.name.push_str(&name.unwrap_or_default());
+            call.arguments.push_str(arguments);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let calls = self.tool_calls.iter();
+        // A call without text counts too, so that their number is limited.
+        let calls = calls.map(|call| call.name.len() + call.arguments.len() + 64);
+        self.text.len() + calls.sum::<usize>()
+    }
 }
 
 /// Why the answer ended.
@@ -128,27 +228,29 @@ pub fn client() -> ApiResult<reqwest::Client> {
         .map_err(|error| ApiError::internal(&error))
 }
 
-/// Calls the provider, with retries. `progress` receives the number of characters so far.
+/// Calls the provider, with retries. `answer` receives what arrives, and stays if the future is dropped; `progress`
+/// receives each new text and the number of characters so far.
 pub async fn ask(
     http: &reqwest::Client,
     endpoint: &Endpoint,
-    call: &Call<'_>,
-    progress: impl Fn(usize),
-) -> Result<Answer, Failure> {
+    call: &Call,
+    answer: &mut Answer,
+    progress: impl Fn(&str, usize),
+) -> Result<(), Failure> {
     let mut attempt = 0;
     loop {
         let once = async {
             let response = begin(http, endpoint, call).await?;
-            read(response, endpoint.provider, &progress).await
+            read(response, endpoint.provider, answer, &progress).await
         };
         let failure = match timeout(endpoint.time_limit, once).await {
-            Ok(Ok(answer)) => return finish(answer, endpoint.provider),
+            Ok(Ok(())) => return Ok(()),
             Ok(Err(failure)) => failure,
             Err(_) => Failure::TimedOut,
         };
         // Provider and model only: neither keys nor prompts may reach the log.
-        tracing::warn!(provider = %endpoint.provider, model = call.model, attempt, failure = failure.name(), "no answer");
-        let wait = if attempt < RETRIES && failure.is_passing() {
+        tracing::warn!(provider = %endpoint.provider, model = %call.model, attempt, failure = failure.name(), "no answer");
+        let wait = if attempt < RETRIES && failure.is_passing() && answer.begun.is_none() {
             failure.wait(attempt)
         } else {
             None
@@ -165,7 +267,7 @@ pub async fn ask(
 async fn begin(
     http: &reqwest::Client,
     endpoint: &Endpoint,
-    call: &Call<'_>,
+    call: &Call,
 ) -> Result<Response, Failure> {
     let request: RequestBuilder = match endpoint.provider {
         Provider::OpenAi => openai::request(http, endpoint, call),
@@ -211,7 +313,7 @@ struct ErrorBody {
 pub struct ProviderError {
     #[serde(rename = "type")]
     kind: Option<String>,
-    code: Option<serde_json::Value>,
+    code: Option<Value>,
     message: Option<String>,
 }
 
@@ -261,38 +363,37 @@ pub fn judge_late(error: ProviderError) -> Failure {
 async fn read(
     response: Response,
     provider: Provider,
-    progress: &impl Fn(usize),
-) -> Result<Answer, Failure> {
-    let mut answer = Answer::default();
+    answer: &mut Answer,
+    progress: &impl Fn(&str, usize),
+) -> Result<(), Failure> {
     let mut events = response.bytes_stream().eventsource();
     let mut characters = 0;
     while let Some(event) = events.next().await {
         let event = event.map_err(|_| Failure::Interrupted)?;
         let before = answer.text.len();
         let is_over = match provider {
-            Provider::OpenAi => openai::read(&event.data, &mut answer),
-            Provider::Anthropic => anthropic::read(&event.data, &mut answer),
+            Provider::OpenAi => openai::read(&event.data, answer),
+            Provider::Anthropic => anthropic::read(&event.data, answer),
         }
         .map_err(Failure::begun)?;
-        if answer.text.len() > ANSWER_BYTES {
+        if answer.bytes() > ANSWER_BYTES {
             return Err(Failure::TooLarge);
         }
-        if answer.text.len() > before {
-            characters += answer
-                .text
-                .get(before..)
-                .unwrap_or_default()
-                .chars()
-                .count();
-            progress(characters);
+        let added = answer.text.get(before..).unwrap_or_default();
+        if answer.begun.is_none() && (!added.is_empty() || !answer.tool_calls.is_empty()) {
+            answer.begun = Some(Instant::now());
+        }
+        if !added.is_empty() {
+            characters += added.chars().count();
+            progress(added, characters);
         }
         if is_over {
-            return Ok(answer);
+            return Ok(());
         }
     }
     // Some compatible servers omit the closing event; a finish reason is enough.
     if answer.finish.is_some() {
-        Ok(answer)
+        Ok(())
     } else {
         Err(Failure::Interrupted)
     }
@@ -308,15 +409,17 @@ impl Failure {
     }
 }
 
-/// Rejects an answer that was cut off, refused or is empty.
-fn finish(answer: Answer, provider: Provider) -> Result<Answer, Failure> {
-    let is_empty = answer.text.trim().is_empty();
-    match answer.finish {
-        Some(Finish::Refused) => Err(Failure::Refused),
-        Some(Finish::CutOff) => Err(Failure::CutOff),
-        _ if is_empty && provider == Provider::Anthropic => Err(Failure::NotText),
-        _ if is_empty => Err(Failure::Empty),
-        _ => Ok(answer),
+impl Answer {
+    /// The text of an answer that is whole: neither cut off nor refused nor empty.
+    pub fn whole(&self, provider: Provider) -> Result<&str, Failure> {
+        let is_empty = self.text.trim().is_empty();
+        match self.finish {
+            Some(Finish::Refused) => Err(Failure::Refused),
+            Some(Finish::CutOff) => Err(Failure::CutOff),
+            _ if is_empty && provider == Provider::Anthropic => Err(Failure::NotText),
+            _ if is_empty => Err(Failure::Empty),
+            _ => Ok(&self.text),
+        }
     }
 }
 

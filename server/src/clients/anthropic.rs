@@ -1,11 +1,12 @@
 //! Anthropic's Messages API.
 
-use prompt_core::generation::TEMPERATURE;
+use prompt_core::content::settings::Tool;
+use prompt_core::render::Role;
 use reqwest::RequestBuilder;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::clients::ai::{Answer, Call, Failure, Finish, ProviderError, judge_late};
+use crate::clients::ai::{Answer, AnswerForm, Call, Failure, Finish, ProviderError, judge_late};
 use crate::config::ai::Endpoint;
 
 /// The API version.
@@ -21,7 +22,7 @@ fn full_name(model: &str) -> &str {
     }
 }
 
-pub fn request(http: &reqwest::Client, endpoint: &Endpoint, call: &Call<'_>) -> RequestBuilder {
+pub fn request(http: &reqwest::Client, endpoint: &Endpoint, call: &Call) -> RequestBuilder {
     let request = http
         .post(format!("{}/messages", endpoint.base_url))
         .header("anthropic-version", VERSION)
@@ -32,20 +33,57 @@ pub fn request(http: &reqwest::Client, endpoint: &Endpoint, call: &Call<'_>) -> 
     }
 }
 
-fn body(call: &Call<'_>) -> Value {
+fn body(call: &Call) -> Value {
+    let (system, others): (Vec<_>, Vec<_>) = call
+        .messages
+        .iter()
+        .partition(|message| message.role == Role::System);
+    let mut system: Vec<&str> = system.iter().map(|message| &*message.text).collect();
+    let mut messages: Vec<Value> = others
+        .iter()
+        .map(|message| json!({ "role": message.role, "content": message.text }))
+        .collect();
+    // A conversation needs a message of the user.
+    if messages.is_empty() {
+        messages.push(json!({ "role": Role::User, "content": system.join("\n\n") }));
+        system.clear();
+    }
+    let schema = if let AnswerForm::Schema(schema) = &call.answer {
+        format!(
+            "Answer with a single JSON value and nothing else. It must match this JSON Schema:\n\n{}",
+            json!(schema)
+        )
+    } else {
+        String::new()
+    };
+    if !schema.is_empty() {
+        system.push(&schema);
+    }
     let mut body = json!({
-        "model": full_name(call.model),
+        "model": full_name(&call.model),
         "max_tokens": call.max_tokens,
-        "system": call.system,
-        "messages": [{ "role": "user", "content": call.user }],
+        "messages": messages,
         "stream": true,
     });
-    // Later models reject the parameter.
-    if call.model.starts_with("claude-3") {
-        // Serialised as 0.7 and not as the binary float next to it.
-        body["temperature"] = json!((f64::from(TEMPERATURE) * 10.0).round() / 10.0);
+    if !system.is_empty() {
+        body["system"] = json!(system.join("\n\n"));
+    }
+    if let Some(temperature) = &call.temperature {
+        body["temperature"] = json!(temperature);
+    }
+    if !call.tools.is_empty() {
+        body["tools"] = call.tools.iter().map(tool).collect();
     }
     body
+}
+
+fn tool(tool: &Tool) -> Value {
+    let schema = if tool.parameters.is_empty() {
+        json!({ "type": "object" })
+    } else {
+        json!(tool.parameters)
+    };
+    json!({ "name": tool.name, "description": tool.description, "input_schema": schema })
 }
 
 /// The events read here; others (`ping`, …) may come at any time.
@@ -55,7 +93,13 @@ enum Event {
     MessageStart {
         message: Start,
     },
+    ContentBlockStart {
+        index: u64,
+        content_block: Block,
+    },
     ContentBlockDelta {
+        #[serde(default)]
+        index: u64,
         delta: Delta,
     },
     MessageDelta {
@@ -77,10 +121,21 @@ struct Start {
 
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Delta {
-    TextDelta {
-        text: String,
+enum Block {
+    ToolUse {
+        name: String,
     },
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type")]
+enum Delta {
+    #[serde(rename = "text_delta")]
+    Text { text: String },
+    #[serde(rename = "input_json_delta")]
+    InputJson { partial_json: String },
     #[serde(other)]
     Other,
 }
@@ -110,9 +165,18 @@ pub fn read(data: &str, answer: &mut Answer) -> Result<bool, Failure> {
         Event::MessageStart {
             message: Start { usage: Some(usage) },
         } => usage.note(answer),
+        Event::ContentBlockStart {
+            index,
+            content_block: Block::ToolUse { name },
+        } => answer.add_call(index, Some(name), ""),
         Event::ContentBlockDelta {
-            delta: Delta::TextDelta { text },
+            delta: Delta::Text { text },
+            ..
         } => answer.text.push_str(&text),
+        Event::ContentBlockDelta {
+            index,
+            delta: Delta::InputJson { partial_json },
+        } => answer.add_call(index, None, &partial_json),
         Event::MessageDelta { delta, usage } => {
             if let Some(usage) = usage {
                 usage.note(answer);
@@ -128,13 +192,20 @@ pub fn read(data: &str, answer: &mut Answer) -> Result<bool, Failure> {
         }
         Event::MessageStop => return Ok(true),
         Event::Error { error } => return Err(judge_late(error)),
-        Event::MessageStart { .. } | Event::ContentBlockDelta { .. } | Event::Other => {}
+        Event::MessageStart { .. }
+        | Event::ContentBlockStart { .. }
+        | Event::ContentBlockDelta { .. }
+        | Event::Other => {}
     }
     Ok(false)
 }
 
 #[cfg(test)]
 mod tests {
+    use prompt_core::credits::Provider;
+    use prompt_core::generation::AiConfig;
+    use serde_json::Map;
+
     use super::*;
 
     #[test]
@@ -175,6 +246,7 @@ mod tests {
             input_tokens: 12,
             output_tokens: 34,
             finish: Some(Finish::Complete),
+            ..Answer::default()
         };
         assert_eq!(answer, expected);
     }
@@ -195,16 +267,61 @@ mod tests {
             ("claude-3-haiku", "claude-3-haiku-20240307", json!(0.7)),
             ("claude-sonnet-5", "claude-sonnet-5", Value::Null),
         ] {
-            let body = body(&Call {
-                model,
-                system: "s",
-                user: "u",
-                max_tokens: 2048,
-            });
+            let ai = AiConfig {
+                provider: Provider::Anthropic,
+                model: model.into(),
+                ..AiConfig::default()
+            };
+            let body = body(&Call::json(&ai, "s".into(), "u".into(), 2048));
             assert_eq!(
                 (&body["model"], &body["temperature"]),
                 (&json!(name), &temperature)
             );
         }
+    }
+
+    #[test]
+    fn a_conversation_is_sent_with_its_schema_and_tools() {
+        let ai = AiConfig::default();
+        let mut call = Call::json(&ai, "s".into(), "u".into(), 10);
+        call.answer = AnswerForm::Schema(Map::new());
+        call.tools = vec![Tool {
+            name: "find".into(),
+            ..Tool::default()
+        }];
+        let sent = body(&call);
+        let system = sent["system"].as_str().unwrap();
+        assert!(
+            system.starts_with("s\n\nAnswer with a single JSON value") && system.ends_with("{}")
+        );
+        assert_eq!(
+            sent["tools"],
+            json!([{ "name": "find", "description": "", "input_schema": { "type": "object" } }])
+        );
+        // A system message alone is asked by the user.
+        call.messages.truncate(1);
+        call.answer = AnswerForm::Text;
+        let sent = body(&call);
+        assert_eq!(
+            sent["messages"],
+            json!([{ "role": "user", "content": "s" }])
+        );
+        assert!(sent.get("system").is_none());
+    }
+
+    #[test]
+    fn tool_calls_are_read_beside_the_text() {
+        let mut answer = Answer::default();
+        for data in [
+            json!({ "type": "content_block_delta", "index": 0, "delta": { "type": "text_delta", "text": "I look." } }),
+            json!({ "type": "content_block_start", "index": 1, "content_block": { "type": "tool_use", "id": "t", "name": "find", "input": {} } }),
+            json!({ "type": "content_block_delta", "index": 1, "delta": { "type": "input_json_delta", "partial_json": "{\"q\":" } }),
+            json!({ "type": "content_block_delta", "index": 1, "delta": { "type": "input_json_delta", "partial_json": "1}" } }),
+        ] {
+            read(&data.to_string(), &mut answer).unwrap();
+        }
+        assert_eq!(answer.text, "I look.");
+        let call = &answer.tool_calls[0];
+        assert_eq!((&*call.name, &*call.arguments), ("find", r#"{"q":1}"#));
     }
 }

@@ -1,17 +1,17 @@
 //! OpenAI's chat completions API, which many other servers implement too.
 
-use prompt_core::generation::{TEMPERATURE, is_reasoning_model};
+use prompt_core::generation::is_reasoning_model;
 use reqwest::RequestBuilder;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::clients::ai::{Answer, Call, Failure, Finish, ProviderError, judge_late};
+use crate::clients::ai::{Answer, AnswerForm, Call, Failure, Finish, ProviderError, judge_late};
 use crate::config::ai::Endpoint;
 
 /// Tokens a reasoning model may use for thinking, in addition to its answer.
 const THINKING_TOKENS: u32 = 8192;
 
-pub fn request(http: &reqwest::Client, endpoint: &Endpoint, call: &Call<'_>) -> RequestBuilder {
+pub fn request(http: &reqwest::Client, endpoint: &Endpoint, call: &Call) -> RequestBuilder {
     let request = http
         .post(format!("{}/chat/completions", endpoint.base_url))
         .json(&body(call));
@@ -21,23 +21,39 @@ pub fn request(http: &reqwest::Client, endpoint: &Endpoint, call: &Call<'_>) -> 
     }
 }
 
-fn body(call: &Call<'_>) -> Value {
+fn body(call: &Call) -> Value {
+    let messages: Value = call
+        .messages
+        .iter()
+        .map(|message| json!({ "role": message.role, "content": message.text }))
+        .collect();
     let mut body = json!({
         "model": call.model,
-        "messages": [
-            { "role": "system", "content": call.system },
-            { "role": "user", "content": call.user },
-        ],
-        "response_format": { "type": "json_object" },
+        "messages": messages,
         "stream": true,
         "stream_options": { "include_usage": true },
     });
-    if is_reasoning_model(call.model) {
+    match &call.answer {
+        AnswerForm::Text => {}
+        AnswerForm::Json => body["response_format"] = json!({ "type": "json_object" }),
+        AnswerForm::Schema(schema) => {
+            let schema = json!({ "name": "answer", "schema": schema });
+            body["response_format"] = json!({ "type": "json_schema", "json_schema": schema });
+        }
+    }
+    if !call.tools.is_empty() {
+        let tools = call.tools.iter();
+        body["tools"] = tools
+            .map(|tool| json!({ "type": "function", "function": tool }))
+            .collect();
+    }
+    if is_reasoning_model(&call.model) {
         body["max_completion_tokens"] = json!(call.max_tokens + THINKING_TOKENS);
     } else {
         body["max_tokens"] = json!(call.max_tokens);
-        // Serialised as 0.7 and not as the binary float next to it.
-        body["temperature"] = json!((f64::from(TEMPERATURE) * 10.0).round() / 10.0);
+        if let Some(temperature) = &call.temperature {
+            body["temperature"] = json!(temperature);
+        }
     }
     body
 }
@@ -62,6 +78,22 @@ struct Choice {
 struct Delta {
     content: Option<String>,
     refusal: Option<String>,
+    tool_calls: Option<Vec<CallPart>>,
+}
+
+#[derive(Deserialize)]
+struct CallPart {
+    #[serde(default)]
+    index: u64,
+    #[serde(default)]
+    function: FunctionPart,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct FunctionPart {
+    name: Option<String>,
+    arguments: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -91,6 +123,10 @@ pub fn read(data: &str, answer: &mut Answer) -> Result<bool, Failure> {
     answer
         .text
         .push_str(choice.delta.content.as_deref().unwrap_or_default());
+    for CallPart { index, function } in choice.delta.tool_calls.into_iter().flatten() {
+        let arguments = function.arguments.unwrap_or_default();
+        answer.add_call(index, function.name, &arguments);
+    }
     if choice
         .delta
         .refusal
@@ -109,17 +145,27 @@ pub fn read(data: &str, answer: &mut Answer) -> Result<bool, Failure> {
 
 #[cfg(test)]
 mod tests {
+    use prompt_core::content::settings::Tool;
+    use prompt_core::generation::AiConfig;
+
     use super::*;
 
     #[test]
     fn reasoning_models_get_their_own_limit_and_no_temperature() {
-        let body_of = |model| {
-            body(&Call {
-                model,
-                system: "Answer in JSON.",
-                user: "A poem",
-                max_tokens: 2048,
-            })
+        let body_of = |model: &str| {
+            let ai = AiConfig {
+                model: model.into(),
+                ..AiConfig::default()
+            };
+            let mut call = Call::json(&ai, "Answer in JSON.".into(), "A poem".into(), 2048);
+            let generated = body(&call);
+            // A prompt's own temperature is not sent either.
+            call.temperature = Some(1.into());
+            assert_eq!(
+                body(&call).get("temperature").is_some(),
+                generated.get("temperature").is_some()
+            );
+            generated
         };
         let plain = body_of("gpt-4o-mini");
         assert_eq!(
@@ -130,6 +176,54 @@ mod tests {
         let reasoning = body_of("o3-mini");
         assert_eq!(reasoning["max_completion_tokens"], json!(10_240));
         assert!(reasoning.get("temperature").is_none() && reasoning.get("max_tokens").is_none());
+    }
+
+    #[test]
+    fn a_conversation_is_sent_with_its_schema_and_tools() {
+        let schema = json!({ "type": "object" });
+        let mut call = Call::json(&AiConfig::default(), "s".into(), "u".into(), 10);
+        call.answer = AnswerForm::Schema(schema.as_object().cloned().unwrap());
+        call.tools = vec![Tool {
+            name: "find".into(),
+            description: "Finds.".into(),
+            parameters: schema.as_object().cloned().unwrap(),
+        }];
+        let body = body(&call);
+        assert_eq!(
+            body["messages"],
+            json!([{ "role": "system", "content": "s" }, { "role": "user", "content": "u" }])
+        );
+        assert_eq!(
+            body["response_format"]["json_schema"],
+            json!({ "name": "answer", "schema": schema })
+        );
+        let function = json!({ "name": "find", "description": "Finds.", "parameters": schema });
+        assert_eq!(
+            body["tools"],
+            json!([{ "type": "function", "function": function }])
+        );
+        call.answer = AnswerForm::Text;
+        assert!(self::body(&call).get("response_format").is_none());
+    }
+
+    #[test]
+    fn tool_calls_are_put_together_by_their_index() {
+        let mut answer = Answer::default();
+        for part in [
+            json!({ "index": 0, "id": "a", "function": { "name": "find", "arguments": "" } }),
+            json!({ "index": 0, "function": { "arguments": "{\"q\":" } }),
+            json!({ "index": 1, "id": "b", "function": { "name": "open", "arguments": "{}" } }),
+            json!({ "index": 0, "function": { "arguments": "1}" } }),
+        ] {
+            let chunk = json!({ "choices": [{ "delta": { "tool_calls": [part] } }] });
+            read(&chunk.to_string(), &mut answer).unwrap();
+        }
+        let calls: Vec<_> = answer
+            .tool_calls
+            .iter()
+            .map(|call| (&*call.name, &*call.arguments))
+            .collect();
+        assert_eq!(calls, [("find", r#"{"q":1}"#), ("open", "{}")]);
     }
 
     #[test]
@@ -165,6 +259,7 @@ mod tests {
             input_tokens: 12,
             output_tokens: 34,
             finish: Some(Finish::Complete),
+            ..Answer::default()
         };
         assert_eq!(answer, expected);
     }

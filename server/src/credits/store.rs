@@ -12,6 +12,7 @@ use prompt_core::ErrorKind;
 use prompt_core::credits::{Balance, STARTING_CREDITS, TransactionType};
 use prompt_core::generation::improve;
 use prompt_core::plan::PlanType;
+use prompt_core::runs;
 use uuid::Uuid;
 
 use crate::access;
@@ -497,6 +498,7 @@ pub async fn end_use(tx: &mut Tx, id: Uuid, outcome: Outcome, now: Timestamp) ->
 fn spent_on(feature: &str, model: &str) -> String {
     let what = match feature {
         improve::FEATURE => "Prompt improvement",
+        runs::FEATURE => "Prompt run",
         _ => "Prompt generation",
     };
     format!("{what} with {model}")
@@ -586,10 +588,24 @@ pub async fn one_use(db: &Db, user: Uuid, id: Uuid) -> Result<UsageRecord> {
     found.ok_or_else(|| ApiError::not_found("Generation"))
 }
 
-/// Whether a use is still running.
+/// Whether a use is still running and was not asked to stop.
 pub async fn is_pending(db: &Db, id: Uuid) -> db::Result<bool> {
     let found = db
-        .read("SELECT 1 FROM ai_usage WHERE id = $1 AND status = 'pending'")
+        .read("SELECT 1 FROM ai_usage WHERE id = $1 AND status = 'pending' AND NOT stop_asked")
         .bind(id);
     Ok(found.optional::<(i32,)>().await?.is_some())
+}
+
+/// Asks a use by an account to stop with what the model has written. One that has ended stays as it is.
+pub async fn ask_to_stop(db: &Db, user: Uuid, id: Uuid) -> db::Result<()> {
+    let mut tx = db.begin().await?;
+    tx.query(
+        "UPDATE ai_usage SET stop_asked = $3 WHERE user_id = $1 AND id = $2 AND status = 'pending'",
+    )
+    .bind(user)
+    .bind(id)
+    .bind(true)
+    .execute()
+    .await?;
+    tx.commit().await
 }

@@ -12,6 +12,7 @@ use poem_openapi::registry::{MetaMediaType, MetaResponses, MetaSchemaRef, Regist
 use poem_openapi::types::Type;
 use poem_openapi::{ApiResponse, OpenApi};
 use prompt_core::credits::Provider;
+use prompt_core::runs;
 use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
@@ -19,7 +20,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::credits::store as ledger;
 use crate::generation::improve::{Improved, ImprovementRequest};
-use crate::generation::model::{GenerationOptions, Progress, ProviderOffer, Started};
+use crate::generation::model::{GenerationOptions, Progress, ProviderOffer, Started, TextPart};
 use crate::generation::run;
 use crate::generation::write::{Generated, GenerationRequest};
 use crate::http::error::{self, ApiError, ProviderError, Result};
@@ -92,7 +93,11 @@ impl GenerationApi {
     #[oai(path = "/:id", method = "delete", operation_id = "cancel_generation")]
     async fn cancel_generation(&self, me: Me, id: Path<Uuid>) -> Result<NoContent> {
         let app = &self.0;
-        ledger::one_use(&app.db, me.id, id.0).await?;
+        let used = ledger::one_use(&app.db, me.id, id.0).await?;
+        // A run is stopped with what the model has written: `stop_run`.
+        if used.feature_type == runs::FEATURE {
+            return Err(ApiError::not_found("Generation"));
+        }
         ledger::end_use_now(&app.db, id.0, ledger::Outcome::Cancelled, app.clock.now()).await?;
         Ok(NoContent)
     }
@@ -118,7 +123,8 @@ impl GenerationApi {
     }
 }
 
-fn secret(key: Option<String>) -> Option<Secret> {
+/// A key as it was sent; `None` without one.
+pub fn secret(key: Option<String>) -> Option<Secret> {
     let key = key.map(|key| Secret(key.trim().to_owned()));
     key.filter(|key| !key.0.is_empty())
 }
@@ -130,7 +136,7 @@ pub enum Answer<T> {
 }
 
 impl<T: Send + 'static> Answer<T> {
-    async fn of(app: &App, request: &Request, running: run::Running<T>) -> Result<Self> {
+    pub async fn of(app: &App, request: &Request, running: run::Running<T>) -> Result<Self> {
         let closed = app.connections.closed(request.remote_addr());
         let accept = request.header("accept").unwrap_or_default();
         if accept.contains("text/event-stream") {
@@ -141,7 +147,7 @@ impl<T: Send + 'static> Answer<T> {
         tokio::select! {
             result = running.into_result() => Ok(Self::Whole(Box::new(result?))),
             // Dropping the running request cancels it. The client is gone, so this response is never read.
-            () = closed => Err(run::Stopped::Cancelled.told().1),
+            () = closed => Err(run::Stopped::Cancelled.into_error()),
         }
     }
 }
@@ -161,6 +167,7 @@ fn event<T: Serialize>(step: run::Step<T>) -> Event {
     let (name, data) = match step {
         run::Step::Started(started) => ("started", serde_json::to_string(&started)),
         run::Step::Progress(progress) => ("progress", serde_json::to_string(&progress)),
+        run::Step::Text(part) => ("text", serde_json::to_string(&part)),
         run::Step::Done(result) => ("done", serde_json::to_string(&result)),
         run::Step::Failed(error) => ("failed", serde_json::to_string(&error.body)),
     };
@@ -195,6 +202,7 @@ impl<T: Serialize + JsonSchema + Send + 'static> ApiResponse for Answer<T> {
         <Json<T> as Payload>::register(registry);
         <Json<Started> as Payload>::register(registry);
         <Json<Progress> as Payload>::register(registry);
+        <Json<TextPart> as Payload>::register(registry);
     }
 }
 

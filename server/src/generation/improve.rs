@@ -9,12 +9,12 @@ use prompt_core::{Content, Error};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::clients::ai::Advice;
+use crate::clients::ai::{Advice, Answer, Call, Failure};
 use crate::clock::{Timestamp, new_id};
 use crate::credits::model::UsageRecord;
 use crate::credits::store::{self as ledger, Outcome};
 use crate::generation::model::Receipt;
-use crate::generation::run::{Completed, GenerationJob, Question, Stopped, Task};
+use crate::generation::run::{Completed, GenerationJob, Stopped, Task};
 use crate::http::error::{ApiError, Result};
 
 /// The prompt to improve and the model to use. Fields that are left out have defaults.
@@ -70,20 +70,19 @@ impl Task for ImprovementRequest {
         self.config.length()
     }
 
-    fn question(&self) -> Question {
-        Question {
-            system: self.config.system_prompt(),
-            user: self.config.request(),
-            most_tokens: ANSWER_TOKENS,
-        }
+    fn call(&self) -> Call {
+        let system = self.config.system_prompt();
+        let user = self.config.request();
+        Call::json(&self.ai, system, user, ANSWER_TOKENS)
     }
 
     fn parse(
         &self,
-        answer: &str,
+        answer: &Answer,
         ids: &mut impl FnMut() -> String,
-    ) -> std::result::Result<Content, Error> {
-        parse_improvement(&self.config, answer, ids)
+    ) -> std::result::Result<Content, Failure> {
+        let answer = answer.whole(self.ai.provider)?;
+        parse_improvement(&self.config, answer, ids).map_err(Failure::NotUsable)
     }
 
     async fn settle(

@@ -37,6 +37,13 @@ pub struct Progress {
     pub characters: usize,
 }
 
+/// The event `text` of a run, sent as the model writes.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TextPart {
+    /// What the model wrote since the last event.
+    pub text: String,
+}
+
 /// A provider and its models on this instance.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProviderOffer {

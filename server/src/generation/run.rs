@@ -1,4 +1,5 @@
-//! The path of one request to a model: check, reserve, call, then settle and charge, or release.
+//! The path of one request to a model: check, reserve, call, then settle and charge, or release. Generating, improving
+//! and running prompts take it.
 //!
 //! After the reservation everything runs in a task of its own, so that a broken connection never leaves a
 //! reservation open. The task stops when the client disconnects, the use is cancelled (through any server process),
@@ -25,14 +26,14 @@ use crate::clock::new_id;
 use crate::config::ai::Endpoint;
 use crate::credits::model::UsageRecord;
 use crate::credits::store::{self as ledger, NewUse, Outcome, Reservation};
-use crate::generation::model::{Progress, Receipt, Started};
+use crate::generation::model::{Progress, Receipt, Started, TextPart};
 use crate::http::error::{ApiError, Result};
 use crate::plans;
 use crate::secret::Secret;
 use crate::session::extractors::Me;
 
 /// How often a running request checks whether it was cancelled.
-const CANCEL_POLL_INTERVAL: Duration = Duration::from_secs(1);
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// A kind of request to a model.
 pub trait Task: Send + Sync + Sized + 'static {
@@ -44,24 +45,51 @@ pub trait Task: Send + Sync + Sized + 'static {
     const FEATURE: &'static str;
     /// The advice in the error if there is no usable answer.
     const ADVICE: Advice;
+    /// Whether every plan includes it, and a key of one's own every model.
+    const IS_OPEN: bool = false;
 
     fn ai(&self) -> &AiConfig;
     fn check(&self) -> std::result::Result<(), prompt_core::Error>;
     fn price(&self) -> std::result::Result<Cost, prompt_core::Error>;
     /// The number of characters the price is based on.
     fn length(&self) -> usize;
-    fn question(&self) -> Question;
+    fn call(&self) -> Call;
     fn parse(
         &self,
-        answer: &str,
+        answer: &Answer,
         ids: &mut impl FnMut() -> String,
-    ) -> std::result::Result<Self::Content, prompt_core::Error>;
+    ) -> std::result::Result<Self::Content, Failure>;
+
+    /// The step for a new text of the answer, which has this many characters by then.
+    fn progress(_text: &str, characters: usize) -> Step<Self::Result> {
+        Step::Progress(Progress { characters })
+    }
+
+    /// The result of a request that was stopped after the model had begun to answer; `None` if it has none.
+    fn part(&self, _answer: &Answer) -> Option<Self::Content> {
+        None
+    }
 
     /// Stores the result, if the task stores one, and charges the price, both or neither.
     fn settle(
         order: &GenerationJob<Self>,
         done: Completed<Self::Content>,
     ) -> impl Future<Output = std::result::Result<Self::Result, Stopped>> + Send;
+
+    /// Ends a use without a result. `answer` is what the model had written.
+    fn end_without_result(
+        order: &GenerationJob<Self>,
+        id: Uuid,
+        stopped: &Stopped,
+        _answer: &Answer,
+        _begun: Instant,
+    ) -> impl Future<Output = Result<()>> + Send {
+        async move {
+            let (db, now) = (&order.app.db, order.app.clock.now());
+            ledger::end_use_now(db, id, stopped.outcome(), now).await?;
+            Ok(())
+        }
+    }
 
     /// The response to a repeated request whose first run succeeded.
     fn repeat(
@@ -70,26 +98,19 @@ pub trait Task: Send + Sync + Sized + 'static {
     ) -> impl Future<Output = Result<Self::Result>> + Send;
 }
 
-/// The prompt for the model.
-pub struct Question {
-    pub system: String,
-    pub user: String,
-    /// Maximum number of tokens of the answer.
-    pub most_tokens: u32,
-}
-
 /// A use whose answer has arrived and is not settled yet.
 pub struct Completed<Content> {
     pub id: Uuid,
     pub content: Content,
     pub tokens: u64,
-    begun: Instant,
+    pub begun: Instant,
 }
 
 /// A step of a request, as sent to the listener.
 pub enum Step<T> {
     Started(Started),
     Progress(Progress),
+    Text(TextPart),
     Done(Box<T>),
     Failed(ApiError),
 }
@@ -114,7 +135,9 @@ impl<T: Send + 'static> Running<T> {
             match step {
                 Some(Step::Done(done)) => return Ok(*done),
                 Some(Step::Failed(error)) => return Err(error),
-                Some(Step::Started(_) | Step::Progress(_)) => step = self.steps.recv().await,
+                Some(Step::Started(_) | Step::Progress(_) | Step::Text(_)) => {
+                    step = self.steps.recv().await;
+                }
                 None => return Err(no_result()),
             }
         }
@@ -136,7 +159,8 @@ pub async fn start<T: Task>(
     task.check()?;
     me.expect(Right::Write)?;
     let ai = task.ai();
-    if !app.config.ai.models(ai.provider).contains(&ai.model) {
+    let is_any_model = T::IS_OPEN && own_key.is_some();
+    if !is_any_model && !app.config.ai.models(ai.provider).contains(&ai.model) {
         let message = format!(
             "{} offers no model '{}' here. Choose one of the list.",
             ai.provider.label(),
@@ -144,7 +168,8 @@ pub async fn start<T: Task>(
         );
         return Err(ApiError::rule("model", "unknown_model", message));
     }
-    if !plans::can_use_ai(&app.db, me.workspace, app.config.default_plan(), app.now()).await? {
+    let plan = app.config.default_plan();
+    if !T::IS_OPEN && !plans::can_use_ai(&app.db, me.workspace, plan, app.now()).await? {
         return Err(ApiError::said(StatusCode::FORBIDDEN, Message::AiNotAllowed));
     }
     let price = task.price()?;
@@ -237,13 +262,19 @@ impl<T: Task> GenerationJob<T> {
         let begun = Instant::now();
         let total_cost = self.total_cost;
         let _ = send.send(Step::Started(Started { id, total_cost }));
-        let answer = tokio::select! {
-            answer = self.ask(send) => answer,
+        let mut answer = Answer::default();
+        let asked = tokio::select! {
+            asked = self.ask(send, &mut answer) => asked,
             () = send.closed() => Err(Stopped::Cancelled),
             () = cancelled(&self.app, id) => Err(Stopped::Cancelled),
         };
-        let settled = match answer {
-            Ok((content, answer)) => {
+        let content = match asked {
+            Ok(content) => Ok(content),
+            Err(Stopped::Cancelled) => self.task.part(&answer).ok_or(Stopped::Cancelled),
+            Err(failed) => Err(failed),
+        };
+        let settled = match content {
+            Ok(content) => {
                 let tokens = answer.input_tokens + answer.output_tokens;
                 let done = Completed {
                     id,
@@ -259,54 +290,55 @@ impl<T: Task> GenerationJob<T> {
             Ok(result) => return Ok(result),
             Err(stopped) => stopped,
         };
-        let (outcome, error) = stopped.told();
-        let db = &self.app.db;
-        if let Err(error) = ledger::end_use_now(db, id, outcome, self.app.clock.now()).await {
+        if let Err(error) = T::end_without_result(self, id, &stopped, &answer, begun).await {
+            let error = error.body.message;
             tracing::error!(%error, %id, "a use could not be ended; its reservation is given back later");
         }
-        Err(error)
+        Err(stopped.into_error())
     }
 
     /// Calls the provider and parses its answer.
     async fn ask(
         &self,
         send: &Listener<T::Result>,
-    ) -> std::result::Result<(T::Content, Answer), Stopped> {
+        answer: &mut Answer,
+    ) -> std::result::Result<T::Content, Stopped> {
         let ai = self.task.ai();
         let Some(endpoint) = &self.endpoint else {
             return Err(ai::not_configured(ai.provider).into());
         };
-        let question = self.task.question();
-        let max_tokens = ai.max_tokens.clamp(1, question.most_tokens);
+        let call = self.task.call();
         let told = |failure| {
             FailureReport {
                 failure,
                 endpoint,
                 model: &ai.model,
-                max_tokens,
+                max_tokens: call.max_tokens,
                 advice: T::ADVICE,
             }
             .into_error()
         };
-        let call = Call {
-            model: &ai.model,
-            system: &question.system,
-            user: &question.user,
-            max_tokens,
+        let progress = |text: &str, characters| {
+            let _ = send.send(T::progress(text, characters));
         };
-        let progress = |characters| {
-            let _ = send.send(Step::Progress(Progress { characters }));
-        };
-        let answer = ai::ask(&self.app.http, endpoint, &call, progress)
+        ai::ask(&self.app.http, endpoint, &call, answer, progress)
             .await
             .map_err(told)?;
         let now = self.app.clock.now();
         let mut ids = || new_id(now).to_string();
-        let content = self
-            .task
-            .parse(&answer.text, &mut ids)
-            .map_err(|error| told(Failure::NotUsable(error)))?;
-        Ok((content, answer))
+        Ok(self.task.parse(answer, &mut ids).map_err(told)?)
+    }
+
+    /// Whether the user's own key pays.
+    pub fn own_key(&self) -> bool {
+        self.endpoint
+            .as_ref()
+            .is_some_and(|endpoint| endpoint.own_key)
+    }
+
+    /// The credits that it costs.
+    pub const fn total_cost(&self) -> u64 {
+        self.total_cost
     }
 
     /// The credits that are left.
@@ -338,16 +370,20 @@ pub enum Stopped {
 }
 
 impl Stopped {
-    pub fn told(self) -> (Outcome, ApiError) {
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Self::Cancelled => Outcome::Cancelled,
+            Self::Failed(error) => Outcome::Failed(error.body.message.clone()),
+        }
+    }
+
+    pub fn into_error(self) -> ApiError {
         match self {
             Self::Cancelled => {
                 let message = "The request was cancelled. Nothing was charged.";
-                (
-                    Outcome::Cancelled,
-                    ApiError::new(StatusCode::CONFLICT, "cancelled", message),
-                )
+                ApiError::new(StatusCode::CONFLICT, "cancelled", message)
             }
-            Self::Failed(error) => (Outcome::Failed(error.body.message.clone()), error),
+            Self::Failed(error) => error,
         }
     }
 }

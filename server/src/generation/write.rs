@@ -6,12 +6,12 @@ use prompt_core::{Content, Error, Prompt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::clients::ai::Advice;
+use crate::clients::ai::{Advice, Answer, Call, Failure};
 use crate::clock::new_id;
 use crate::credits::model::UsageRecord;
 use crate::credits::store::{self as ledger, Outcome};
 use crate::generation::model::Receipt;
-use crate::generation::run::{Completed, GenerationJob, Question, Stopped, Task};
+use crate::generation::run::{Completed, GenerationJob, Stopped, Task};
 use crate::http::error::{ApiError, Result};
 use crate::prompts::model::StoredPrompt;
 use crate::records;
@@ -59,20 +59,19 @@ impl Task for GenerationRequest {
         self.config.length()
     }
 
-    fn question(&self) -> Question {
-        Question {
-            system: self.config.system_prompt(),
-            user: self.config.user_input.trim().to_owned(),
-            most_tokens: ANSWER_TOKENS,
-        }
+    fn call(&self) -> Call {
+        let system = self.config.system_prompt();
+        let user = self.config.user_input.trim().to_owned();
+        Call::json(&self.ai, system, user, ANSWER_TOKENS)
     }
 
     fn parse(
         &self,
-        answer: &str,
+        answer: &Answer,
         ids: &mut impl FnMut() -> String,
-    ) -> std::result::Result<Content, Error> {
-        parse_answer(self.config.structure_type, answer, ids)
+    ) -> std::result::Result<Content, Failure> {
+        let answer = answer.whole(self.ai.provider)?;
+        parse_answer(self.config.structure_type, answer, ids).map_err(Failure::NotUsable)
     }
 
     /// Saves the prompt and charges its price, both or neither.

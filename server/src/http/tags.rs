@@ -29,4 +29,6 @@ pub enum Tags {
     Billing,
     /// Prompts written and improved by AI
     Generation,
+    /// Prompts run by a model, and what it answered
+    Runs,
 }

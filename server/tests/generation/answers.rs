@@ -161,6 +161,20 @@ async fn what_we_send_is_what_the_official_clients_would_send() {
             .await
             .created();
     }
+    // A run with everything that a prompt can ask for.
+    let schema = json!({ "type": "object" });
+    let settings = json!({
+        "model": "gpt-4o", "temperature": 0.2, "max_tokens": 50, "response_schema": schema,
+        "tools": [{ "name": "find", "description": "Finds.", "parameters": schema }],
+    });
+    let segments =
+        json!([{ "type": "system", "content": "s" }, { "type": "user", "content": "a poem" }]);
+    let content = json!({ "segments": segments, "settings": settings });
+    let prompt = ada
+        .prompt(json!({ "title": "Run", "content": content }))
+        .await;
+    let runs = crate::support::path(&prompt, "/runs");
+    ada.post(&runs, json!({})).await.created();
     let journal = fake.journal().await;
     let bodies = |path: &str| -> Vec<Value> {
         let asked = journal.iter().filter(|entry| entry["path"] == path);
@@ -177,7 +191,7 @@ async fn what_we_send_is_what_the_official_clients_would_send() {
         let system = body["messages"][0]["content"].as_str();
         system.unwrap().contains("Like Sappho")
     });
-    assert_eq!((openai.len(), with_context.count()), (4, 2));
+    assert_eq!((openai.len(), with_context.count()), (5, 2));
     let headers = &journal
         .iter()
         .find(|entry| entry["path"] == "/v1/messages")
@@ -207,7 +221,7 @@ async fn what_we_send_is_what_the_official_clients_would_send() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert_eq!(
         said.trim(),
-        "8 requests checked",
+        "9 requests checked",
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );

@@ -9,12 +9,16 @@ import type {
   Improved,
   ImprovementRequest,
   Progress,
+  RunDone,
+  RunRequest,
   Started,
+  TextPart,
 } from "./generated/types.gen";
 
 export type ModelEvent<Result> =
   | { event: "started"; data: Started }
   | { event: "progress"; data: Progress }
+  | { event: "text"; data: TextPart }
   | { event: "done"; data: Result };
 
 interface Options {
@@ -32,6 +36,11 @@ export function generate(request: GenerationRequest, options: Options) {
 /** Improves a prompt, in the same way. */
 export function improve(request: ImprovementRequest, options: Options) {
   return stream<Improved>("/api/generations/improve", request, options);
+}
+
+/** Runs a prompt, in the same way. The text arrives in events as the model writes. */
+export function run(promptId: string, request: RunRequest, options: Options) {
+  return stream<RunDone>(`/api/prompts/${promptId}/runs`, request, options);
 }
 
 async function* stream<Result>(

@@ -17,9 +17,15 @@ const Improve = lazyComponent(() => import("@/features/generation/improve/improv
   ),
 });
 
+/** Loads when the panel is opened. */
+const Run = lazyComponent(() => import("./run-in-editor"), {
+  failed: (failure) => <MissingOverlay what="The run panel" {...failure} />,
+});
+
 const panels: EditorPanels = {
   Versions: (props) => <VersionsPanel history={promptHistory} {...props} />,
   Rendered: Filled,
+  Run,
   Copy: CopyPrompt,
   Collections: CollectionsPanel,
   Improve,

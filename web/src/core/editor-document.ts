@@ -16,6 +16,7 @@ import {
   type Item,
   type ItemKind,
   type ItemView,
+  type JsonValue,
   type Node,
   type Prompt,
   type Rendered,
@@ -256,6 +257,20 @@ export class EditorDocument implements RecordDocument<Prompt> {
   /** The variables: where they are used and what is declared about them. */
   variables(includes: Readonly<Record<string, Prompt>>): VariableUse[] {
     return this.#handle.variables(includes);
+  }
+
+  /** The model and how it answers, as they are stored; null without any. */
+  settings(): JsonValue {
+    return this.#handle.settings();
+  }
+
+  /** The prices of a run by these models. Throws if the prompt cannot be run. */
+  runCosts(
+    values: Readonly<Record<string, unknown>>,
+    includes: Readonly<Record<string, Prompt>>,
+    models: readonly AiConfig[],
+  ): Cost[] {
+    return this.#handle.runCosts(values, includes, models as AiConfig[]);
   }
 
   /** The references to other prompts, which a caller loads before it renders. */

@@ -10,6 +10,7 @@ export {
   admitFiles,
   assetFields,
   checkGeneration,
+  checkSettings,
   chooseImprovement,
   compareComponents,
   comparePrompts,

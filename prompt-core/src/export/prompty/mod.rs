@@ -18,6 +18,7 @@ use super::data::{DataWriter, write_list};
 use super::yaml::YamlWriter;
 use super::{ExportOptions, front_matter, markdown, warning};
 use crate::content::outline::{Item, ItemKind, Outline};
+use crate::content::settings::Settings;
 use crate::content::template::TemplateLanguage;
 use crate::render::VariableKind;
 use crate::{Content, Diagnostic, SegmentType, StructureType};
@@ -96,6 +97,7 @@ fn header(
         }
         yaml.end_map();
     }
+    write_model(&prompt.content, &mut yaml);
     let language = prompt.content.template_language();
     if language == TemplateLanguage::Mustache {
         yaml.key("template");
@@ -124,6 +126,36 @@ fn header(
     }
     yaml.end_map();
     yaml.finish()
+}
+
+/// Writes the model and how it answers. A schema and tools have no place in a file that every runtime loads.
+fn write_model(content: &Content, out: &mut impl DataWriter) {
+    let settings = Settings::read(content.settings());
+    let options = [
+        ("temperature", settings.temperature.map(Value::Number)),
+        ("maxOutputTokens", settings.max_tokens.map(Value::from)),
+    ];
+    let has_options = options.iter().any(|(_, value)| value.is_some());
+    if settings.model.is_none() && !has_options {
+        return;
+    }
+    out.key("model");
+    out.begin_map();
+    if let Some(model) = &settings.model {
+        out.pair("id", &unreferenced(model));
+    }
+    if has_options {
+        out.key("options");
+        out.begin_map();
+        for (key, value) in options {
+            if let Some(value) = value {
+                out.key(key);
+                out.value(&value);
+            }
+        }
+        out.end_map();
+    }
+    out.end_map();
 }
 
 /// Writes the kind of an input, and what is declared about its variable.

@@ -55,10 +55,14 @@ pub(super) fn differences(again: &Prompt, prompt: &Prompt) -> Vec<Diagnostic> {
     if again.tags != prompt.tags {
         tell("tags", &prompt.tags.join(", "));
     }
-    // An import of an earlier version declared no variables.
+    // An import of an earlier version declared no variables and set no settings.
     let variables = prompt.content.variables();
     if !variables.is_null() && again.content.variables() != variables {
         tell("variables", "what is declared about them");
+    }
+    let settings = prompt.content.settings();
+    if !settings.is_null() && again.content.settings() != settings {
+        tell("settings", "the model and how it answers");
     }
     for (place, is_same, value) in [
         (

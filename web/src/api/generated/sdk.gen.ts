@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddCollectionItemsData, AddCollectionItemsErrors, AddCollectionItemsResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelSubscriptionData, CancelSubscriptionErrors, CancelSubscriptionResponses, ChangeCollectionData, ChangeCollectionErrors, ChangeCollectionResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangePromptsData, ChangePromptsErrors, ChangePromptsResponses, ChangeSubscriptionData, ChangeSubscriptionErrors, ChangeSubscriptionResponses, CheckCreditsData, CheckCreditsErrors, CheckCreditsResponses, CloneComponentData, CloneComponentErrors, CloneComponentResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareComponentVersionsData, CompareComponentVersionsErrors, CompareComponentVersionsResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CompleteOnboardingData, CompleteOnboardingErrors, CompleteOnboardingResponses, CountComponentsData, CountComponentsErrors, CountComponentsResponses, CreateCheckoutData, CreateCheckoutErrors, CreateCheckoutResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateComponentData, CreateComponentErrors, CreateComponentResponses, CreateComponentVersionData, CreateComponentVersionErrors, CreateComponentVersionResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponse, CreateGenerationResponses, CreatePortalData, CreatePortalErrors, CreatePortalResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAvatarData, DeleteAvatarErrors, DeleteAvatarResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteComponentData, DeleteComponentErrors, DeleteComponentResponses, DeleteComponentSessionData, DeleteComponentSessionErrors, DeleteComponentSessionResponses, DeleteFromTrashData, DeleteFromTrashErrors, DeleteFromTrashResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, EmptyTrashData, EmptyTrashErrors, EmptyTrashResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvatarData, GetAvatarErrors, GetAvatarResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCommunityFiguresData, GetCommunityFiguresErrors, GetCommunityFiguresResponses, GetComponentData, GetComponentErrors, GetComponentResponses, GetComponentSessionData, GetComponentSessionErrors, GetComponentSessionResponses, GetComponentVersionData, GetComponentVersionErrors, GetComponentVersionResponses, GetCreditsData, GetCreditsErrors, GetCreditsResponses, GetGenerationOptionsData, GetGenerationOptionsErrors, GetGenerationOptionsResponses, GetOnboardingData, GetOnboardingErrors, GetOnboardingResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileStatsData, GetProfileStatsErrors, GetProfileStatsResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, ImprovePromptData, ImprovePromptErrors, ImprovePromptResponse, ImprovePromptResponses, LikeCollectionData, LikeCollectionErrors, LikeCollectionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAiUsageData, ListAiUsageErrors, ListAiUsageResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListCollectionItemsData, ListCollectionItemsErrors, ListCollectionItemsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListComponentRatingsData, ListComponentRatingsErrors, ListComponentRatingsResponses, ListComponentsData, ListComponentsErrors, ListComponentsResponses, ListComponentVersionsData, ListComponentVersionsErrors, ListComponentVersionsResponses, ListCreditTransactionsData, ListCreditTransactionsErrors, ListCreditTransactionsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListRecentData, ListRecentErrors, ListRecentResponses, ListRecommendedData, ListRecommendedErrors, ListRecommendedResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListTrendingData, ListTrendingErrors, ListTrendingResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionItemsData, MoveCollectionItemsErrors, MoveCollectionItemsResponses, MoveCollectionResponses, MoveCollectionsData, MoveCollectionsErrors, MoveCollectionsResponses, NameComponentVersionData, NameComponentVersionErrors, NameComponentVersionResponses, NameVersionData, NameVersionErrors, NameVersionResponses, RateComponentData, RateComponentErrors, RateComponentResponses, RegisterData, RegisterErrors, RegisterResponses, RemoveCollectionItemData, RemoveCollectionItemErrors, RemoveCollectionItemResponses, RemoveCollectionItemsData, RemoveCollectionItemsErrors, RemoveCollectionItemsResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreComponentVersionData, RestoreComponentVersionErrors, RestoreComponentVersionResponses, RestoreFromTrashData, RestoreFromTrashErrors, RestoreFromTrashResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, SaveComponentData, SaveComponentErrors, SaveComponentResponses, SaveComponentSessionData, SaveComponentSessionErrors, SaveComponentSessionResponses, SaveOnboardingStepData, SaveOnboardingStepErrors, SaveOnboardingStepResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, UnlikeCollectionData, UnlikeCollectionErrors, UnlikeCollectionResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, UnrateComponentData, UnrateComponentErrors, UnrateComponentResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateComponentData, UpdateComponentErrors, UpdateComponentResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UploadAvatarData, UploadAvatarErrors, UploadAvatarResponses, UseComponentData, UseComponentErrors, UseComponentResponses, ViewCollectionData, ViewCollectionErrors, ViewCollectionResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
+import type { AddCollectionItemsData, AddCollectionItemsErrors, AddCollectionItemsResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelSubscriptionData, CancelSubscriptionErrors, CancelSubscriptionResponses, ChangeCollectionData, ChangeCollectionErrors, ChangeCollectionResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangePromptsData, ChangePromptsErrors, ChangePromptsResponses, ChangeSubscriptionData, ChangeSubscriptionErrors, ChangeSubscriptionResponses, CheckCreditsData, CheckCreditsErrors, CheckCreditsResponses, CloneComponentData, CloneComponentErrors, CloneComponentResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareComponentVersionsData, CompareComponentVersionsErrors, CompareComponentVersionsResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CompleteOnboardingData, CompleteOnboardingErrors, CompleteOnboardingResponses, CountComponentsData, CountComponentsErrors, CountComponentsResponses, CreateCheckoutData, CreateCheckoutErrors, CreateCheckoutResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateComponentData, CreateComponentErrors, CreateComponentResponses, CreateComponentVersionData, CreateComponentVersionErrors, CreateComponentVersionResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponse, CreateGenerationResponses, CreatePortalData, CreatePortalErrors, CreatePortalResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAvatarData, DeleteAvatarErrors, DeleteAvatarResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteComponentData, DeleteComponentErrors, DeleteComponentResponses, DeleteComponentSessionData, DeleteComponentSessionErrors, DeleteComponentSessionResponses, DeleteFromTrashData, DeleteFromTrashErrors, DeleteFromTrashResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteRunData, DeleteRunErrors, DeleteRunResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, EmptyTrashData, EmptyTrashErrors, EmptyTrashResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvatarData, GetAvatarErrors, GetAvatarResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCommunityFiguresData, GetCommunityFiguresErrors, GetCommunityFiguresResponses, GetComponentData, GetComponentErrors, GetComponentResponses, GetComponentSessionData, GetComponentSessionErrors, GetComponentSessionResponses, GetComponentVersionData, GetComponentVersionErrors, GetComponentVersionResponses, GetCreditsData, GetCreditsErrors, GetCreditsResponses, GetGenerationOptionsData, GetGenerationOptionsErrors, GetGenerationOptionsResponses, GetOnboardingData, GetOnboardingErrors, GetOnboardingResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileStatsData, GetProfileStatsErrors, GetProfileStatsResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetRunData, GetRunErrors, GetRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, ImprovePromptData, ImprovePromptErrors, ImprovePromptResponse, ImprovePromptResponses, LikeCollectionData, LikeCollectionErrors, LikeCollectionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAiUsageData, ListAiUsageErrors, ListAiUsageResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListCollectionItemsData, ListCollectionItemsErrors, ListCollectionItemsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListComponentRatingsData, ListComponentRatingsErrors, ListComponentRatingsResponses, ListComponentsData, ListComponentsErrors, ListComponentsResponses, ListComponentVersionsData, ListComponentVersionsErrors, ListComponentVersionsResponses, ListCreditTransactionsData, ListCreditTransactionsErrors, ListCreditTransactionsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListRecentData, ListRecentErrors, ListRecentResponses, ListRecommendedData, ListRecommendedErrors, ListRecommendedResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListTrendingData, ListTrendingErrors, ListTrendingResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionItemsData, MoveCollectionItemsErrors, MoveCollectionItemsResponses, MoveCollectionResponses, MoveCollectionsData, MoveCollectionsErrors, MoveCollectionsResponses, NameComponentVersionData, NameComponentVersionErrors, NameComponentVersionResponses, NameVersionData, NameVersionErrors, NameVersionResponses, PinRunData, PinRunErrors, PinRunResponses, RateComponentData, RateComponentErrors, RateComponentResponses, RegisterData, RegisterErrors, RegisterResponses, RemoveCollectionItemData, RemoveCollectionItemErrors, RemoveCollectionItemResponses, RemoveCollectionItemsData, RemoveCollectionItemsErrors, RemoveCollectionItemsResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreComponentVersionData, RestoreComponentVersionErrors, RestoreComponentVersionResponses, RestoreFromTrashData, RestoreFromTrashErrors, RestoreFromTrashResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RunPromptData, RunPromptErrors, RunPromptResponse, RunPromptResponses, SaveComponentData, SaveComponentErrors, SaveComponentResponses, SaveComponentSessionData, SaveComponentSessionErrors, SaveComponentSessionResponses, SaveOnboardingStepData, SaveOnboardingStepErrors, SaveOnboardingStepResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StopRunData, StopRunErrors, StopRunResponses, UnlikeCollectionData, UnlikeCollectionErrors, UnlikeCollectionResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, UnpinRunData, UnpinRunErrors, UnpinRunResponses, UnrateComponentData, UnrateComponentErrors, UnrateComponentResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateComponentData, UpdateComponentErrors, UpdateComponentResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UploadAvatarData, UploadAvatarErrors, UploadAvatarResponses, UseComponentData, UseComponentErrors, UseComponentResponses, ViewCollectionData, ViewCollectionErrors, ViewCollectionResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1725,5 +1725,113 @@ export const getGenerationOptions = <ThrowOnError extends boolean = false>(optio
             type: 'apiKey'
         }, { scheme: 'bearer', type: 'http' }],
     url: '/api/generations/options',
+    ...options
+});
+
+/**
+ * List the runs of a prompt
+ *
+ * Newest first. A prompt keeps its latest 500 runs and the pinned ones.
+ */
+export const listRuns = <ThrowOnError extends boolean = false>(options: Options<ListRunsData, ThrowOnError>) => (options.client ?? client).get<ListRunsResponses, ListRunsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/runs',
+    ...options
+});
+
+/**
+ * Run a prompt
+ *
+ * Renders the saved text with the values and sends it to a model. With `Accept: text/event-stream` the response
+ * is a stream of the events `started` (`Started`), `text` (`TextPart`) and finally `done` (`RunDone`) or `failed`
+ * (`Error`); otherwise it is `RunDone`, once finished. Closing the connection stops the run. A run that fails, or
+ * is stopped before the model begins to answer, costs nothing; one that is stopped later keeps what was written
+ * and is charged.
+ */
+export const runPrompt = <ThrowOnError extends boolean = false>(options: Options<RunPromptData, ThrowOnError, RunPromptResponse>) => (options.client ?? client).sse.post<RunPromptResponses, RunPromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/runs',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a run
+ */
+export const deleteRun = <ThrowOnError extends boolean = false>(options: Options<DeleteRunData, ThrowOnError>) => (options.client ?? client).delete<DeleteRunResponses, DeleteRunErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/runs/{id}',
+    ...options
+});
+
+/**
+ * Read a run
+ */
+export const getRun = <ThrowOnError extends boolean = false>(options: Options<GetRunData, ThrowOnError>) => (options.client ?? client).get<GetRunResponses, GetRunErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/runs/{id}',
+    ...options
+});
+
+/**
+ * Stop a run
+ *
+ * The stream of the run ends with `done` and what was written, or with `failed` if nothing was. A run that has
+ * ended stays unchanged.
+ */
+export const stopRun = <ThrowOnError extends boolean = false>(options: Options<StopRunData, ThrowOnError>) => (options.client ?? client).post<StopRunResponses, StopRunErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/runs/{id}/stop',
+    ...options
+});
+
+/**
+ * Remove the pin of a run
+ */
+export const unpinRun = <ThrowOnError extends boolean = false>(options: Options<UnpinRunData, ThrowOnError>) => (options.client ?? client).delete<UnpinRunResponses, UnpinRunErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/runs/{id}/pin',
+    ...options
+});
+
+/**
+ * Pin a run
+ *
+ * Newer runs do not push out a pinned one.
+ */
+export const pinRun = <ThrowOnError extends boolean = false>(options: Options<PinRunData, ThrowOnError>) => (options.client ?? client).put<PinRunResponses, PinRunErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/runs/{id}/pin',
     ...options
 });

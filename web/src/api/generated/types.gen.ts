@@ -2077,6 +2077,79 @@ export type PromptPatch = {
 };
 
 /**
+ * A run of a prompt.
+ */
+export type PromptRun = {
+    id: string;
+    prompt_id: string;
+    /**
+     * The version of the text that ran.
+     */
+    version: VersionNumber;
+    provider: Provider;
+    model: string;
+    /**
+     * Whether it ran with a key of one's own, which costs no credits.
+     */
+    own_key: boolean;
+    /**
+     * `succeeded`, `stopped` or `failed`.
+     */
+    status: string;
+    /**
+     * Why it failed, or why the answer ended early.
+     */
+    message: string | null;
+    /**
+     * The first 300 characters of the answer.
+     */
+    excerpt: string;
+    /**
+     * Tokens of the messages, as the provider counts them; 0 if it did not tell.
+     */
+    input_tokens: number;
+    /**
+     * Tokens of the answer; 0 if the provider did not tell.
+     */
+    output_tokens: number;
+    /**
+     * The credits charged. A run that failed costs nothing.
+     */
+    total_cost: number;
+    /**
+     * Milliseconds until the first part of the answer arrived.
+     */
+    first_token_ms: number | null;
+    /**
+     * Milliseconds until the answer ended.
+     */
+    total_ms: number;
+    /**
+     * Whether it is kept when newer runs push out old ones.
+     */
+    is_pinned: boolean;
+    created_at: string;
+    /**
+     * The values of the variables, by name.
+     */
+    values: {
+        [key: string]: unknown;
+    };
+    /**
+     * The settings it ran with.
+     */
+    settings: Settings;
+    /**
+     * The answer.
+     */
+    output: string;
+    /**
+     * The calls of tools that the model asked for. None was made.
+     */
+    tool_calls: Array<ToolCall>;
+};
+
+/**
  * A change of a prompt. A field that is left out stays unchanged.
  */
 export type PromptSave = {
@@ -2465,6 +2538,178 @@ export type Restore = {
 };
 
 /**
+ * A finished run, which has been stored and charged.
+ */
+export type RunDone = {
+    id: string;
+    prompt_id: string;
+    /**
+     * The version of the text that ran.
+     */
+    version: VersionNumber;
+    provider: Provider;
+    model: string;
+    /**
+     * Whether it ran with a key of one's own, which costs no credits.
+     */
+    own_key: boolean;
+    /**
+     * `succeeded`, `stopped` or `failed`.
+     */
+    status: string;
+    /**
+     * Why it failed, or why the answer ended early.
+     */
+    message: string | null;
+    /**
+     * The first 300 characters of the answer.
+     */
+    excerpt: string;
+    /**
+     * Tokens of the messages, as the provider counts them; 0 if it did not tell.
+     */
+    input_tokens: number;
+    /**
+     * Tokens of the answer; 0 if the provider did not tell.
+     */
+    output_tokens: number;
+    /**
+     * The credits charged. A run that failed costs nothing.
+     */
+    total_cost: number;
+    /**
+     * Milliseconds until the first part of the answer arrived.
+     */
+    first_token_ms: number | null;
+    /**
+     * Milliseconds until the answer ended.
+     */
+    total_ms: number;
+    /**
+     * Whether it is kept when newer runs push out old ones.
+     */
+    is_pinned: boolean;
+    created_at: string;
+    /**
+     * The values of the variables, by name.
+     */
+    values: {
+        [key: string]: unknown;
+    };
+    /**
+     * The settings it ran with.
+     */
+    settings: Settings;
+    /**
+     * The answer.
+     */
+    output: string;
+    /**
+     * The calls of tools that the model asked for. None was made.
+     */
+    tool_calls: Array<ToolCall>;
+    /**
+     * The remaining credits.
+     */
+    balance: number;
+};
+
+/**
+ * What to run. The prompt itself is the saved one.
+ */
+export type RunRequest = {
+    /**
+     * The version to run; the current text without it.
+     */
+    version?: VersionNumber | null | null;
+    /**
+     * The values of the variables, by name.
+     */
+    values?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The provider that answers.
+     */
+    provider?: Provider | null;
+    /**
+     * The model that answers; without it the one that the prompt names.
+     */
+    model?: string | null;
+    /**
+     * Settings for this run: `model`, `temperature`, `max_tokens`, `response_schema`, `tools`. They replace those of
+     * the prompt.
+     */
+    settings?: SettingsInput | null | null;
+};
+
+/**
+ * A run of a prompt, without the whole answer.
+ */
+export type RunSummary = {
+    id: string;
+    prompt_id: string;
+    /**
+     * The version of the text that ran.
+     */
+    version: VersionNumber;
+    provider: Provider;
+    model: string;
+    /**
+     * Whether it ran with a key of one's own, which costs no credits.
+     */
+    own_key: boolean;
+    /**
+     * `succeeded`, `stopped` or `failed`.
+     */
+    status: string;
+    /**
+     * Why it failed, or why the answer ended early.
+     */
+    message: string | null;
+    /**
+     * The first 300 characters of the answer.
+     */
+    excerpt: string;
+    /**
+     * Tokens of the messages, as the provider counts them; 0 if it did not tell.
+     */
+    input_tokens: number;
+    /**
+     * Tokens of the answer; 0 if the provider did not tell.
+     */
+    output_tokens: number;
+    /**
+     * The credits charged. A run that failed costs nothing.
+     */
+    total_cost: number;
+    /**
+     * Milliseconds until the first part of the answer arrived.
+     */
+    first_token_ms: number | null;
+    /**
+     * Milliseconds until the answer ended.
+     */
+    total_ms: number;
+    /**
+     * Whether it is kept when newer runs push out old ones.
+     */
+    is_pinned: boolean;
+    created_at: string;
+};
+
+/**
+ * One page of a list.
+ */
+export type RunSummaryPage = {
+    items: Array<RunSummary>;
+    /**
+     * Send it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
  * A draft and the version it is based on.
  */
 export type SavedDraft = {
@@ -2605,6 +2850,62 @@ export type Session = {
      * The scope of the API token that was sent; absent for a browser.
      */
     token_scope?: Scope | null | null;
+};
+
+/**
+ * Which model answers, and how. What is not set is left to the model, or chosen when the prompt is run.
+ */
+export type Settings = {
+    /**
+     * The name of the model.
+     */
+    model?: string | null;
+    /**
+     * The sampling temperature, from 0 to 2.
+     */
+    temperature?: number | null;
+    /**
+     * The most tokens of an answer.
+     */
+    max_tokens?: number | null;
+    /**
+     * The JSON Schema of the answer.
+     */
+    response_schema?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The tools that the model may call.
+     */
+    tools?: Array<Tool> | null;
+};
+
+/**
+ * Which model answers, and how. What is not set is left to the model, or chosen when the prompt is run.
+ */
+export type SettingsInput = {
+    /**
+     * The name of the model.
+     */
+    model?: string | null;
+    /**
+     * The sampling temperature, from 0 to 2.
+     */
+    temperature?: number | null;
+    /**
+     * The most tokens of an answer.
+     */
+    max_tokens?: number | null;
+    /**
+     * The JSON Schema of the answer.
+     */
+    response_schema?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The tools that the model may call.
+     */
+    tools: Array<ToolInput>;
 };
 
 /**
@@ -2954,6 +3255,70 @@ export type TemplateVariableInput = {
      * Whether a value is required.
      */
     required?: boolean | null;
+};
+
+/**
+ * The event `text` of a run, sent as the model writes.
+ */
+export type TextPart = {
+    /**
+     * What the model wrote since the last event.
+     */
+    text: string;
+};
+
+/**
+ * A function that a model may call. Calls are shown and never made.
+ */
+export type Tool = {
+    /**
+     * Its name: letters of ASCII, digits, `_` and `-`.
+     */
+    name: string;
+    /**
+     * Its purpose.
+     */
+    description?: string | null;
+    /**
+     * The JSON Schema of its arguments.
+     */
+    parameters?: {
+        [key: string]: unknown;
+    } | null;
+};
+
+/**
+ * A call that the model asks for. It is shown and never made.
+ */
+export type ToolCall = {
+    /**
+     * The name of the tool.
+     */
+    name: string;
+    /**
+     * Its arguments as JSON, as far as the model wrote them.
+     */
+    arguments: string;
+};
+
+/**
+ * A function that a model may call. Calls are shown and never made.
+ */
+export type ToolInput = {
+    /**
+     * Its name: letters of ASCII, digits, `_` and `-`.
+     */
+    name: string;
+    /**
+     * Its purpose.
+     */
+    description: string;
+    /**
+     * The JSON Schema of its arguments.
+     */
+    parameters: {
+        [key: string]: unknown;
+    };
 };
 
 /**
@@ -11752,3 +12117,564 @@ export type GetGenerationOptionsResponses = {
 };
 
 export type GetGenerationOptionsResponse = GetGenerationOptionsResponses[keyof GetGenerationOptionsResponses];
+
+export type ListRunsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Only the pinned ones.
+         */
+        pinned?: boolean;
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/prompts/{id}/runs';
+};
+
+export type ListRunsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListRunsError = ListRunsErrors[keyof ListRunsErrors];
+
+export type ListRunsResponses = {
+    /**
+     * Done.
+     */
+    200: RunSummaryPage;
+};
+
+export type ListRunsResponse = ListRunsResponses[keyof ListRunsResponses];
+
+export type RunPromptData = {
+    body: RunRequest;
+    headers?: {
+        /**
+         * Your own key for the provider. It is used for this request only and not stored, and the run costs no
+         * credits.
+         */
+        'X-Provider-Key'?: string;
+        /**
+         * A unique text per run, such as a UUID. A repeated request returns the first run.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/runs';
+};
+
+export type RunPromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * The balance is too small for it.
+     */
+    402: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RunPromptError = RunPromptErrors[keyof RunPromptErrors];
+
+export type RunPromptResponses = {
+    /**
+     * The events, when `Accept` asks for them.
+     */
+    200: string;
+    /**
+     * Created.
+     */
+    201: RunDone;
+};
+
+export type RunPromptResponse = RunPromptResponses[keyof RunPromptResponses];
+
+export type DeleteRunData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/runs/{id}';
+};
+
+export type DeleteRunErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type DeleteRunError = DeleteRunErrors[keyof DeleteRunErrors];
+
+export type DeleteRunResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteRunResponse = DeleteRunResponses[keyof DeleteRunResponses];
+
+export type GetRunData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/runs/{id}';
+};
+
+export type GetRunErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetRunError = GetRunErrors[keyof GetRunErrors];
+
+export type GetRunResponses = {
+    /**
+     * Done.
+     */
+    200: PromptRun;
+};
+
+export type GetRunResponse = GetRunResponses[keyof GetRunResponses];
+
+export type StopRunData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/runs/{id}/stop';
+};
+
+export type StopRunErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type StopRunError = StopRunErrors[keyof StopRunErrors];
+
+export type StopRunResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type StopRunResponse = StopRunResponses[keyof StopRunResponses];
+
+export type UnpinRunData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/runs/{id}/pin';
+};
+
+export type UnpinRunErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UnpinRunError = UnpinRunErrors[keyof UnpinRunErrors];
+
+export type UnpinRunResponses = {
+    /**
+     * Done.
+     */
+    200: PromptRun;
+};
+
+export type UnpinRunResponse = UnpinRunResponses[keyof UnpinRunResponses];
+
+export type PinRunData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/runs/{id}/pin';
+};
+
+export type PinRunErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type PinRunError = PinRunErrors[keyof PinRunErrors];
+
+export type PinRunResponses = {
+    /**
+     * Done.
+     */
+    200: PromptRun;
+};
+
+export type PinRunResponse = PinRunResponses[keyof PinRunResponses];

@@ -6,6 +6,7 @@ import type { ToolbarProps } from "./toolbar";
 interface EditorCommandsProps extends ToolbarProps {
   onSave: () => void;
   onClone: () => Promise<void>;
+  onRun: () => void;
 }
 
 /**
@@ -13,8 +14,19 @@ interface EditorCommandsProps extends ToolbarProps {
  * a text.
  */
 export function EditorCommands(props: EditorCommandsProps) {
-  const { session, readOnly, side, onSide, onSave, onClone, onImprove, onExport, onImport, onCollections } =
-    props;
+  const {
+    session,
+    readOnly,
+    side,
+    onSide,
+    onSave,
+    onClone,
+    onImprove,
+    onExport,
+    onImport,
+    onCollections,
+    onRun,
+  } = props;
   const isPrompt = useSnapshot((document) => document.details().prompt_type === "prompt");
   const canUndo = useSnapshot((document) => document.state().can_undo);
   const canRedo = useSnapshot((document) => document.state().can_redo);
@@ -46,6 +58,7 @@ export function EditorCommands(props: EditorCommandsProps) {
           },
           { id: "improve", title: "Improve with AI", group, run: onImprove },
         ]),
+    ...(readOnly ? [] : [{ id: "run", title: "Run", keys: "mod+enter", group, run: onRun }]),
     { id: "export", title: "Export", keys: "e", group, run: onExport },
     ...(isSaved
       ? [

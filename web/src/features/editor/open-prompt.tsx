@@ -8,6 +8,7 @@ import { clonePromptMutation, viewPromptMutation } from "@/api/generated/@tansta
 import { labelOf, words } from "@/core/lists";
 import { usePreferences } from "@/lib/preferences";
 import { Announcer } from "@/ui/announcer";
+import { cn } from "@/ui/cn";
 import { Dialog } from "@/ui/dialog";
 import { useFocusBack } from "@/ui/focus-back";
 import { lazyComponent, MissingOverlay, RetryingPlaceholder } from "@/ui/lazy-component";
@@ -40,6 +41,8 @@ const ConflictDialog = lazyComponent(() => import("./conflict/conflict-dialog"),
   ),
 });
 
+const sideNames = { preview: "Preview", run: "Run", versions: "Versions" };
+
 interface OpenPromptProps {
   session: PromptSession;
   readOnly: boolean;
@@ -57,9 +60,13 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   const isWide = useMediaQuery("(min-width: 80rem)");
   const { version } = useSearch({ strict: false });
   const [side, setSide] = useState<SidePanel>(version ? "versions" : isWide ? "preview" : null);
-  // The preview would cover the text on a narrow screen, so there it opens only on request. The history was
-  // requested, so it stays open with its selection.
-  useEffect(() => setSide((now) => (now === "versions" ? now : isWide ? "preview" : null)), [isWide]);
+  // The preview would cover the text on a narrow screen, so there it opens only on request. The history and the
+  // runs were requested, so they stay open.
+  useEffect(
+    () => setSide((now) => (now === "versions" || now === "run" ? now : isWide ? "preview" : null)),
+    [isWide],
+  );
+  const [runsAsked, setRunsAsked] = useState(0);
   const [previewSide, setPreviewSide] = useState<PreviewSide>("source");
   const [versionsView, setVersionsView] = useState(noVersionsChosen);
   const show = (panel: SidePanel) => {
@@ -111,6 +118,14 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
         onSide={setPreviewSide}
         rendered={<panels.Rendered document={prompt} promptId={session.recordId} readOnly={readOnly} />}
       />
+    ) : side === "run" ? (
+      <panels.Run
+        document={prompt}
+        promptId={session.recordId}
+        readOnly={readOnly}
+        flush={() => session.flush()}
+        asked={runsAsked}
+      />
     ) : side === "versions" && remote ? (
       <panels.Versions
         remote={remote}
@@ -136,6 +151,10 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
     side,
     onSide: show,
     onSave: () => void save(),
+    onRun: () => {
+      if (side !== "run") show("run");
+      setRunsAsked((count) => count + 1);
+    },
     onImprove: () => setImproving({ name: "this prompt" }),
     onExport: () => setExporting(true),
     onCollections: remote && (() => setCollecting(true)),
@@ -172,7 +191,14 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
       <div className="mx-auto max-w-[96rem]">
         <EditorHeader {...tools} isCloning={clone.isPending} saveLabel={saveLabel} />
         <div
-          className={side && isWide ? "grid grid-cols-[minmax(0,1fr)_27rem] items-start gap-6" : undefined}
+          className={
+            side && isWide
+              ? cn(
+                  "grid items-start gap-6",
+                  side === "run" ? "grid-cols-2" : "grid-cols-[minmax(0,1fr)_27rem]",
+                )
+              : undefined
+          }
         >
           <div className="flex min-w-0 flex-col gap-4">
             {readOnly && remote && <AuthorNotice prompt={remote} />}
@@ -197,7 +223,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
                 const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
                 if (event.key === "Escape" && side === "versions" && isInside) show(null);
               }}
-              aria-label={side === "preview" ? "Preview" : "Versions"}
+              aria-label={sideNames[side ?? "preview"]}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key.
               tabIndex={0}
               className="sticky top-40 max-h-[calc(100dvh-11.5rem)] max-[90rem]:top-46 max-[90rem]:max-h-[calc(100dvh-13rem)] overflow-y-auto rounded-tray border bg-surface"
@@ -210,7 +236,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
           <Dialog
             open={sideContent !== null}
             onOpenChange={(open) => !open && show(null)}
-            title={side === "versions" ? "Versions" : "Preview"}
+            title={sideNames[side ?? "preview"]}
             side={side === "versions" ? "right" : "bottom"}
           >
             <div className="-mx-5 -my-4">{sideContent}</div>

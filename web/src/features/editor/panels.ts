@@ -61,6 +61,16 @@ export interface EditorPanels {
   }>;
   /** The rendered prompt with the form of its variables. */
   Rendered: ComponentType<{ document: EditorDocument; promptId: string | null; readOnly: boolean }>;
+  /** Runs the prompt on models, side by side. */
+  Run: ComponentType<{
+    document: EditorDocument;
+    promptId: string | null;
+    readOnly: boolean;
+    /** Saves the changes and returns the stored prompt, or null if saving failed. */
+    flush: () => Promise<StoredPrompt | null>;
+    /** Counts the requests to run from outside the panel. */
+    asked: number;
+  }>;
   /** Copies the rendered prompt. */
   Copy: ComponentType<{ document: EditorDocument; promptId: string | null; onFill: () => void }>;
   /** Adds a saved prompt to collections. */

@@ -7,6 +7,7 @@ import {
   History,
   type LucideIcon,
   MoreHorizontal,
+  Play,
   Plus,
   Redo2,
   Share,
@@ -21,7 +22,7 @@ import { Menu, MenuItem } from "@/ui/menu";
 import { useSnapshot } from "./context";
 import type { PromptSession } from "./queries";
 
-export type SidePanel = "preview" | "versions" | null;
+export type SidePanel = "preview" | "run" | "versions" | null;
 
 export interface ToolbarProps {
   session: PromptSession;
@@ -58,12 +59,13 @@ export function Toolbar({
 }: ToolbarProps) {
   const canUndo = useSnapshot((document) => document.state().can_undo);
   const canRedo = useSnapshot((document) => document.state().can_redo);
-  const panel = (name: "preview" | "versions") => () => onSide(side === name ? null : name);
+  const panel = (name: Exclude<SidePanel, null>) => () => onSide(side === name ? null : name);
   const tools: Tool[] = [
     { label: "New", icon: Plus, onClick: onNew },
     { label: "New Asset", icon: FilePlus2, onClick: onNewAsset },
     { label: "Import", icon: FileUp, onClick: onImport },
     ...(readOnly ? [] : [{ label: "Improve", icon: Sparkles, onClick: onImprove }]),
+    { label: "Run", icon: Play, onClick: panel("run"), pressed: side === "run" },
     { label: "Export", icon: Share, onClick: onExport },
     ...(session.recordId
       ? [{ label: "Versions", icon: History, onClick: panel("versions"), pressed: side === "versions" }]

@@ -28,9 +28,25 @@ const none: Values = {};
 // Parsed values by key, so that unchanged values keep their identity between renders.
 const cache = new Map<string, { text: string; values: Values }>();
 
+const keyOf = (userId: string, promptId: string | null) => `promptcase.values.${userId}.${promptId ?? "new"}`;
+
+/** Gives the values of a prompt that was never saved to the prompt that it became. */
+export function moveNewValues(userId: string, promptId: string): void {
+  const [from, to] = [keyOf(userId, null), keyOf(userId, promptId)];
+  const text = useWritten.getState()[from] ?? readLocal(from);
+  if (text === null) return;
+  for (const [key, value] of [
+    [to, text],
+    [from, null],
+  ] as const) {
+    writeLocal(key, value);
+    useWritten.setState({ [key]: value });
+  }
+}
+
 /** A prompt's values and a setter. A prompt that was never saved has an id of null. */
 export function useValues(promptId: string | null): [Values, (values: Values) => void] {
-  const key = `promptcase.values.${useUser().id}.${promptId ?? "new"}`;
+  const key = keyOf(useUser().id, promptId);
   const [text, write] = useStored(key);
   const set = useCallback(
     (next: Values) => {

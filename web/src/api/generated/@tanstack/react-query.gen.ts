@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addCollectionItems, cancelGeneration, cancelSubscription, changeCollection, changePassword, changePrompts, changeSubscription, checkCredits, cloneComponent, clonePrompt, compareComponentVersions, compareVersions, completeOnboarding, countComponents, createCheckout, createCollection, createComponent, createComponentVersion, createPortal, createPrompt, createToken, createVersion, deleteAccount, deleteAvatar, deleteCollection, deleteComponent, deleteComponentSession, deleteFromTrash, deletePrompt, disableTwoFactor, emptyTrash, enableTwoFactor, endOtherSessions, endSession, exportAccount, exportPrompt, forgotPassword, getAnalytics, getAvatar, getBilling, getCollection, getCommunityFigures, getComponent, getComponentSession, getComponentVersion, getCredits, getGenerationOptions, getOnboarding, getProfile, getProfileStats, getPrompt, getPublicProfile, getSession, getTwoFactor, getVersion, likeCollection, likePrompt, listActivity, listAiUsage, listAssetTypes, listCollectionItems, listCollections, listComponentRatings, listComponents, listComponentVersions, listCreditTransactions, listPrompts, listRecent, listRecommended, listSessions, listTokens, listTrash, listTrending, listVersions, moveCollection, moveCollectionItems, moveCollections, nameComponentVersion, nameVersion, type Options, rateComponent, register, removeCollectionItem, removeCollectionItems, renewRecoveryCodes, resetPassword, restoreComponentVersion, restoreFromTrash, restoreVersion, revokeToken, saveComponent, saveComponentSession, saveOnboardingStep, savePrompt, setUpTwoFactor, signIn, signOut, unlikeCollection, unlikePrompt, unrateComponent, updateCollection, updateComponent, updateProfile, updatePrompt, uploadAvatar, useComponent, viewCollection, viewPrompt } from '../sdk.gen';
-import type { AddCollectionItemsData, AddCollectionItemsError, AddCollectionItemsResponse, CancelGenerationData, CancelGenerationError, CancelGenerationResponse, CancelSubscriptionData, CancelSubscriptionError, CancelSubscriptionResponse, ChangeCollectionData, ChangeCollectionError, ChangeCollectionResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangePromptsData, ChangePromptsError, ChangePromptsResponse, ChangeSubscriptionData, ChangeSubscriptionError, ChangeSubscriptionResponse, CheckCreditsData, CheckCreditsError, CheckCreditsResponse, CloneComponentData, CloneComponentError, CloneComponentResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareComponentVersionsData, CompareComponentVersionsError, CompareComponentVersionsResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CompleteOnboardingData, CompleteOnboardingError, CompleteOnboardingResponse, CountComponentsData, CountComponentsError, CountComponentsResponse, CreateCheckoutData, CreateCheckoutError, CreateCheckoutResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateComponentData, CreateComponentError, CreateComponentResponse, CreateComponentVersionData, CreateComponentVersionError, CreateComponentVersionResponse, CreatePortalData, CreatePortalError, CreatePortalResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, DeleteAccountData, DeleteAccountError, DeleteAccountResponse, DeleteAvatarData, DeleteAvatarError, DeleteAvatarResponse, DeleteCollectionData, DeleteCollectionError, DeleteCollectionResponse, DeleteComponentData, DeleteComponentError, DeleteComponentResponse, DeleteComponentSessionData, DeleteComponentSessionError, DeleteComponentSessionResponse, DeleteFromTrashData, DeleteFromTrashError, DeleteFromTrashResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, EmptyTrashData, EmptyTrashError, EmptyTrashResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetAnalyticsData, GetAnalyticsError, GetAnalyticsResponse, GetAvatarData, GetAvatarError, GetAvatarResponse, GetBillingData, GetBillingError, GetBillingResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCommunityFiguresData, GetCommunityFiguresError, GetCommunityFiguresResponse, GetComponentData, GetComponentError, GetComponentResponse, GetComponentSessionData, GetComponentSessionError, GetComponentSessionResponse, GetComponentVersionData, GetComponentVersionError, GetComponentVersionResponse, GetCreditsData, GetCreditsError, GetCreditsResponse, GetGenerationOptionsData, GetGenerationOptionsError, GetGenerationOptionsResponse, GetOnboardingData, GetOnboardingError, GetOnboardingResponse, GetProfileData, GetProfileError, GetProfileResponse, GetProfileStatsData, GetProfileStatsError, GetProfileStatsResponse, GetPromptData, GetPromptError, GetPromptResponse, GetPublicProfileData, GetPublicProfileError, GetPublicProfileResponse, GetSessionData, GetSessionError, GetSessionResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, LikeCollectionData, LikeCollectionError, LikeCollectionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAiUsageData, ListAiUsageError, ListAiUsageResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListCollectionItemsData, ListCollectionItemsError, ListCollectionItemsResponse, ListCollectionsData, ListCollectionsError, ListCollectionsResponse, ListComponentRatingsData, ListComponentRatingsError, ListComponentRatingsResponse, ListComponentsData, ListComponentsError, ListComponentsResponse, ListComponentVersionsData, ListComponentVersionsError, ListComponentVersionsResponse, ListCreditTransactionsData, ListCreditTransactionsError, ListCreditTransactionsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListRecentData, ListRecentError, ListRecentResponse, ListRecommendedData, ListRecommendedError, ListRecommendedResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListTrashData, ListTrashError, ListTrashResponse, ListTrendingData, ListTrendingError, ListTrendingResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, MoveCollectionData, MoveCollectionError, MoveCollectionItemsData, MoveCollectionItemsError, MoveCollectionItemsResponse, MoveCollectionResponse, MoveCollectionsData, MoveCollectionsError, MoveCollectionsResponse, NameComponentVersionData, NameComponentVersionError, NameComponentVersionResponse, NameVersionData, NameVersionError, NameVersionResponse, RateComponentData, RateComponentError, RateComponentResponse, RegisterData, RegisterError, RegisterResponse, RemoveCollectionItemData, RemoveCollectionItemError, RemoveCollectionItemResponse, RemoveCollectionItemsData, RemoveCollectionItemsError, RemoveCollectionItemsResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreComponentVersionData, RestoreComponentVersionError, RestoreComponentVersionResponse, RestoreFromTrashData, RestoreFromTrashError, RestoreFromTrashResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SaveComponentData, SaveComponentError, SaveComponentResponse, SaveComponentSessionData, SaveComponentSessionError, SaveComponentSessionResponse, SaveOnboardingStepData, SaveOnboardingStepError, SaveOnboardingStepResponse, SavePromptData, SavePromptError, SavePromptResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, UnlikeCollectionData, UnlikeCollectionError, UnlikeCollectionResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, UnrateComponentData, UnrateComponentError, UnrateComponentResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateComponentData, UpdateComponentError, UpdateComponentResponse, UpdateProfileData, UpdateProfileError, UpdateProfileResponse, UpdatePromptData, UpdatePromptError, UpdatePromptResponse, UploadAvatarData, UploadAvatarError, UploadAvatarResponse, UseComponentData, UseComponentError, UseComponentResponse, ViewCollectionData, ViewCollectionError, ViewCollectionResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
+import { addCollectionItems, cancelGeneration, cancelSubscription, changeCollection, changePassword, changePrompts, changeSubscription, checkCredits, cloneComponent, clonePrompt, compareComponentVersions, compareVersions, completeOnboarding, countComponents, createCheckout, createCollection, createComponent, createComponentVersion, createPortal, createPrompt, createToken, createVersion, deleteAccount, deleteAvatar, deleteCollection, deleteComponent, deleteComponentSession, deleteFromTrash, deletePrompt, deleteRun, disableTwoFactor, emptyTrash, enableTwoFactor, endOtherSessions, endSession, exportAccount, exportPrompt, forgotPassword, getAnalytics, getAvatar, getBilling, getCollection, getCommunityFigures, getComponent, getComponentSession, getComponentVersion, getCredits, getGenerationOptions, getOnboarding, getProfile, getProfileStats, getPrompt, getPublicProfile, getRun, getSession, getTwoFactor, getVersion, likeCollection, likePrompt, listActivity, listAiUsage, listAssetTypes, listCollectionItems, listCollections, listComponentRatings, listComponents, listComponentVersions, listCreditTransactions, listPrompts, listRecent, listRecommended, listRuns, listSessions, listTokens, listTrash, listTrending, listVersions, moveCollection, moveCollectionItems, moveCollections, nameComponentVersion, nameVersion, type Options, pinRun, rateComponent, register, removeCollectionItem, removeCollectionItems, renewRecoveryCodes, resetPassword, restoreComponentVersion, restoreFromTrash, restoreVersion, revokeToken, saveComponent, saveComponentSession, saveOnboardingStep, savePrompt, setUpTwoFactor, signIn, signOut, stopRun, unlikeCollection, unlikePrompt, unpinRun, unrateComponent, updateCollection, updateComponent, updateProfile, updatePrompt, uploadAvatar, useComponent, viewCollection, viewPrompt } from '../sdk.gen';
+import type { AddCollectionItemsData, AddCollectionItemsError, AddCollectionItemsResponse, CancelGenerationData, CancelGenerationError, CancelGenerationResponse, CancelSubscriptionData, CancelSubscriptionError, CancelSubscriptionResponse, ChangeCollectionData, ChangeCollectionError, ChangeCollectionResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangePromptsData, ChangePromptsError, ChangePromptsResponse, ChangeSubscriptionData, ChangeSubscriptionError, ChangeSubscriptionResponse, CheckCreditsData, CheckCreditsError, CheckCreditsResponse, CloneComponentData, CloneComponentError, CloneComponentResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareComponentVersionsData, CompareComponentVersionsError, CompareComponentVersionsResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CompleteOnboardingData, CompleteOnboardingError, CompleteOnboardingResponse, CountComponentsData, CountComponentsError, CountComponentsResponse, CreateCheckoutData, CreateCheckoutError, CreateCheckoutResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateComponentData, CreateComponentError, CreateComponentResponse, CreateComponentVersionData, CreateComponentVersionError, CreateComponentVersionResponse, CreatePortalData, CreatePortalError, CreatePortalResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, DeleteAccountData, DeleteAccountError, DeleteAccountResponse, DeleteAvatarData, DeleteAvatarError, DeleteAvatarResponse, DeleteCollectionData, DeleteCollectionError, DeleteCollectionResponse, DeleteComponentData, DeleteComponentError, DeleteComponentResponse, DeleteComponentSessionData, DeleteComponentSessionError, DeleteComponentSessionResponse, DeleteFromTrashData, DeleteFromTrashError, DeleteFromTrashResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DeleteRunData, DeleteRunError, DeleteRunResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, EmptyTrashData, EmptyTrashError, EmptyTrashResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetAnalyticsData, GetAnalyticsError, GetAnalyticsResponse, GetAvatarData, GetAvatarError, GetAvatarResponse, GetBillingData, GetBillingError, GetBillingResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCommunityFiguresData, GetCommunityFiguresError, GetCommunityFiguresResponse, GetComponentData, GetComponentError, GetComponentResponse, GetComponentSessionData, GetComponentSessionError, GetComponentSessionResponse, GetComponentVersionData, GetComponentVersionError, GetComponentVersionResponse, GetCreditsData, GetCreditsError, GetCreditsResponse, GetGenerationOptionsData, GetGenerationOptionsError, GetGenerationOptionsResponse, GetOnboardingData, GetOnboardingError, GetOnboardingResponse, GetProfileData, GetProfileError, GetProfileResponse, GetProfileStatsData, GetProfileStatsError, GetProfileStatsResponse, GetPromptData, GetPromptError, GetPromptResponse, GetPublicProfileData, GetPublicProfileError, GetPublicProfileResponse, GetRunData, GetRunError, GetRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, LikeCollectionData, LikeCollectionError, LikeCollectionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAiUsageData, ListAiUsageError, ListAiUsageResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListCollectionItemsData, ListCollectionItemsError, ListCollectionItemsResponse, ListCollectionsData, ListCollectionsError, ListCollectionsResponse, ListComponentRatingsData, ListComponentRatingsError, ListComponentRatingsResponse, ListComponentsData, ListComponentsError, ListComponentsResponse, ListComponentVersionsData, ListComponentVersionsError, ListComponentVersionsResponse, ListCreditTransactionsData, ListCreditTransactionsError, ListCreditTransactionsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListRecentData, ListRecentError, ListRecentResponse, ListRecommendedData, ListRecommendedError, ListRecommendedResponse, ListRunsData, ListRunsError, ListRunsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListTrashData, ListTrashError, ListTrashResponse, ListTrendingData, ListTrendingError, ListTrendingResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, MoveCollectionData, MoveCollectionError, MoveCollectionItemsData, MoveCollectionItemsError, MoveCollectionItemsResponse, MoveCollectionResponse, MoveCollectionsData, MoveCollectionsError, MoveCollectionsResponse, NameComponentVersionData, NameComponentVersionError, NameComponentVersionResponse, NameVersionData, NameVersionError, NameVersionResponse, PinRunData, PinRunError, PinRunResponse, RateComponentData, RateComponentError, RateComponentResponse, RegisterData, RegisterError, RegisterResponse, RemoveCollectionItemData, RemoveCollectionItemError, RemoveCollectionItemResponse, RemoveCollectionItemsData, RemoveCollectionItemsError, RemoveCollectionItemsResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreComponentVersionData, RestoreComponentVersionError, RestoreComponentVersionResponse, RestoreFromTrashData, RestoreFromTrashError, RestoreFromTrashResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SaveComponentData, SaveComponentError, SaveComponentResponse, SaveComponentSessionData, SaveComponentSessionError, SaveComponentSessionResponse, SaveOnboardingStepData, SaveOnboardingStepError, SaveOnboardingStepResponse, SavePromptData, SavePromptError, SavePromptResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, StopRunData, StopRunError, StopRunResponse, UnlikeCollectionData, UnlikeCollectionError, UnlikeCollectionResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, UnpinRunData, UnpinRunError, UnpinRunResponse, UnrateComponentData, UnrateComponentError, UnrateComponentResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateComponentData, UpdateComponentError, UpdateComponentResponse, UpdateProfileData, UpdateProfileError, UpdateProfileResponse, UpdatePromptData, UpdatePromptError, UpdatePromptResponse, UploadAvatarData, UploadAvatarError, UploadAvatarResponse, UseComponentData, UseComponentError, UseComponentResponse, ViewCollectionData, ViewCollectionError, ViewCollectionResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
 
 /**
  * Create an account
@@ -2431,3 +2431,143 @@ export const getGenerationOptionsOptions = (options?: Options<GetGenerationOptio
     },
     queryKey: getGenerationOptionsQueryKey(options)
 });
+
+export const listRunsQueryKey = (options: Options<ListRunsData>) => createQueryKey('listRuns', options);
+
+/**
+ * List the runs of a prompt
+ *
+ * Newest first. A prompt keeps its latest 500 runs and the pinned ones.
+ */
+export const listRunsOptions = (options: Options<ListRunsData>) => queryOptions<ListRunsResponse, ListRunsError, ListRunsResponse, ReturnType<typeof listRunsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRuns({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRunsQueryKey(options)
+});
+
+export const listRunsInfiniteQueryKey = (options: Options<ListRunsData>): QueryKey<Options<ListRunsData>> => createQueryKey('listRuns', options, true);
+
+/**
+ * List the runs of a prompt
+ *
+ * Newest first. A prompt keeps its latest 500 runs and the pinned ones.
+ */
+export const listRunsInfiniteOptions = (options: Options<ListRunsData>) => infiniteQueryOptions<ListRunsResponse, ListRunsError, InfiniteData<ListRunsResponse>, QueryKey<Options<ListRunsData>>, string | Pick<QueryKey<Options<ListRunsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListRunsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listRuns({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRunsInfiniteQueryKey(options)
+});
+
+/**
+ * Delete a run
+ */
+export const deleteRunMutation = (options?: Partial<Options<DeleteRunData>>): UseMutationOptions<DeleteRunResponse, DeleteRunError, Options<DeleteRunData>> => {
+    const mutationOptions: UseMutationOptions<DeleteRunResponse, DeleteRunError, Options<DeleteRunData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteRun({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getRunQueryKey = (options: Options<GetRunData>) => createQueryKey('getRun', options);
+
+/**
+ * Read a run
+ */
+export const getRunOptions = (options: Options<GetRunData>) => queryOptions<GetRunResponse, GetRunError, GetRunResponse, ReturnType<typeof getRunQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getRun({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getRunQueryKey(options)
+});
+
+/**
+ * Stop a run
+ *
+ * The stream of the run ends with `done` and what was written, or with `failed` if nothing was. A run that has
+ * ended stays unchanged.
+ */
+export const stopRunMutation = (options?: Partial<Options<StopRunData>>): UseMutationOptions<StopRunResponse, StopRunError, Options<StopRunData>> => {
+    const mutationOptions: UseMutationOptions<StopRunResponse, StopRunError, Options<StopRunData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await stopRun({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove the pin of a run
+ */
+export const unpinRunMutation = (options?: Partial<Options<UnpinRunData>>): UseMutationOptions<UnpinRunResponse, UnpinRunError, Options<UnpinRunData>> => {
+    const mutationOptions: UseMutationOptions<UnpinRunResponse, UnpinRunError, Options<UnpinRunData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await unpinRun({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Pin a run
+ *
+ * Newer runs do not push out a pinned one.
+ */
+export const pinRunMutation = (options?: Partial<Options<PinRunData>>): UseMutationOptions<PinRunResponse, PinRunError, Options<PinRunData>> => {
+    const mutationOptions: UseMutationOptions<PinRunResponse, PinRunError, Options<PinRunData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await pinRun({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};

@@ -1,0 +1,155 @@
+//! Runs a prompt: what may be sent to a model, and the price.
+
+use crate::content::settings::Settings;
+use crate::credits::{Cost, cost};
+use crate::generation::AiConfig;
+use crate::render::{ProblemKind, Rendered, Values};
+use crate::text::{is_blank, json_bytes};
+use crate::{Complexity, Error, ErrorKind};
+
+/// The name of the feature in the price list.
+pub const FEATURE: &str = "prompt_run";
+/// The maximum number of tokens of an answer, unless the prompt says another one.
+pub const ANSWER_TOKENS: u32 = 4_096;
+/// The maximum number of tokens of an answer that a prompt may ask for.
+pub const MAX_ANSWER_TOKENS: u32 = 32_768;
+/// The maximum number of characters of all messages.
+pub const INPUT_CHARS: usize = 1_000_000;
+/// The maximum size of the values in bytes of JSON.
+pub const VALUES_BYTES: usize = 1024 * 1024;
+/// The runs of a prompt that are kept. Pinned ones are kept beside them.
+pub const KEPT: usize = 500;
+
+/// The number of characters of a rendered prompt, which determines the price.
+pub fn length(rendered: &Rendered) -> usize {
+    let pieces = rendered.messages.iter().flat_map(|message| &message.pieces);
+    pieces.map(|piece| piece.text.chars().count()).sum()
+}
+
+/// Checks whether a rendered prompt can be sent to a model.
+///
+/// # Errors
+///
+/// Returns an error if there is no text, a variable has no value, or something is too long.
+pub fn check(rendered: &Rendered, values: &Values) -> Result<(), Error> {
+    let mut messages = rendered.messages.iter();
+    if messages.all(|message| is_blank(&message.text())) {
+        return Err(ErrorKind::Required {
+            what: "Some text in the prompt",
+        }
+        .at("content"));
+    }
+    let missing = rendered
+        .problems
+        .iter()
+        .filter(|problem| problem.kind == ProblemKind::MissingValue);
+    let missing: Vec<_> = missing.map(|problem| &*problem.name).collect();
+    if !missing.is_empty() {
+        let names = missing.join(", ");
+        return Err(ErrorKind::MissingValues { names }.at("values"));
+    }
+    let actual = length(rendered);
+    if actual > INPUT_CHARS {
+        return Err(ErrorKind::TooLong {
+            what: "The rendered prompt",
+            limit: INPUT_CHARS,
+            actual,
+        }
+        .at("content"));
+    }
+    let actual = json_bytes(values);
+    if actual > VALUES_BYTES {
+        return Err(ErrorKind::ValuesTooLarge {
+            limit: VALUES_BYTES,
+            actual,
+        }
+        .at("values"));
+    }
+    Ok(())
+}
+
+/// The maximum number of tokens of an answer.
+pub fn answer_tokens(settings: &Settings) -> u32 {
+    let asked = settings.max_tokens.unwrap_or(ANSWER_TOKENS);
+    asked.clamp(1, MAX_ANSWER_TOKENS)
+}
+
+/// The price of a run. The browser shows it before the run, and the server charges it.
+///
+/// # Errors
+///
+/// Returns an error if the feature has no price.
+pub fn price(complexity: Complexity, ai: &AiConfig, chars: usize) -> Result<Cost, Error> {
+    cost(FEATURE, ai.provider.as_str(), &ai.model, complexity, chars)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::render::render;
+    use crate::{Prompt, Segment};
+
+    fn rendered(text: &str, values: &Value) -> (Rendered, Values) {
+        let mut prompt = Prompt::default();
+        let content = text.to_owned();
+        prompt.content.segments = vec![Segment {
+            content,
+            ..Segment::default()
+        }];
+        let values = values.as_object().cloned().unwrap_or_default();
+        (render(&prompt, &values, &()), values)
+    }
+
+    #[test]
+    fn what_cannot_be_sent_is_told() {
+        let told = |text: &str, values: Value| {
+            let (rendered, values) = rendered(text, &values);
+            let error = check(&rendered, &values).err()?;
+            Some((error.code(), error.field().map(str::to_owned)))
+        };
+        let at = |field: &str| Some(field.to_owned());
+        assert_eq!(told("Hi {{a}}", json!({ "a": "b" })), None);
+        assert_eq!(told(" ", json!({})), Some(("required", at("content"))));
+        assert_eq!(
+            told("{{a}} {{b}}", json!({ "a": 1 })),
+            Some(("missing_values", at("values")))
+        );
+        let long = "x".repeat(INPUT_CHARS + 1);
+        assert_eq!(told(&long, json!({})), Some(("too_long", at("content"))));
+        let large = json!({ "unused": "x".repeat(VALUES_BYTES) });
+        assert_eq!(told("Hi", large), Some(("too_large", at("values"))));
+    }
+
+    #[test]
+    fn a_run_costs_one_credit_times_the_factors() {
+        let ai = |model: &str| AiConfig {
+            model: model.into(),
+            ..AiConfig::default()
+        };
+        for (model, complexity, chars, total) in [
+            ("gpt-4o-mini", Complexity::Simple, 10, 1),
+            ("gpt-4.1", Complexity::Simple, 10, 10),
+            ("gpt-4.1", Complexity::Complex, 2_000, 40),
+        ] {
+            let price = price(complexity, &ai(model), chars).unwrap();
+            assert_eq!((price.total_cost, price.base_cost), (total, 1), "{model}");
+        }
+    }
+
+    #[test]
+    fn an_answer_has_a_limit() {
+        for (asked, tokens) in [
+            (None, ANSWER_TOKENS),
+            (Some(5), 5),
+            (Some(900_000), MAX_ANSWER_TOKENS),
+        ] {
+            let settings = Settings {
+                max_tokens: asked,
+                ..Settings::default()
+            };
+            assert_eq!(answer_tokens(&settings), tokens);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Handlers of runs.
+
+use poem::Request;
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Header, Path, Query};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::credits::store as ledger;
+use crate::generation::api::{Answer, secret};
+use crate::generation::run;
+use crate::http::error::{ProviderError, Result};
+use crate::http::json::{Json, NoContent};
+use crate::http::pagination::{self, Limit, Page};
+use crate::http::tags::Tags;
+use crate::runs::model::{PromptRun, RunDone, RunRequest, RunSummary};
+use crate::runs::store;
+use crate::runs::task::{RunTask, expect_run};
+use crate::session::extractors::Me;
+
+pub struct RunsApi(pub App);
+
+#[OpenApi(tag = "Tags::Runs")]
+impl RunsApi {
+    /// Run a prompt
+    ///
+    /// Renders the saved text with the values and sends it to a model. With `Accept: text/event-stream` the response
+    /// is a stream of the events `started` (`Started`), `text` (`TextPart`) and finally `done` (`RunDone`) or `failed`
+    /// (`Error`); otherwise it is `RunDone`, once finished. Closing the connection stops the run. A run that fails, or
+    /// is stopped before the model begins to answer, costs nothing; one that is stopped later keeps what was written
+    /// and is charged.
+    #[oai(
+        path = "/prompts/:id/runs",
+        method = "post",
+        operation_id = "run_prompt"
+    )]
+    async fn run_prompt(
+        &self,
+        request: &Request,
+        me: Me,
+        id: Path<Uuid>,
+        /// Your own key for the provider. It is used for this request only and not stored, and the run costs no
+        /// credits.
+        #[oai(name = "X-Provider-Key")]
+        own_key: Header<Option<String>>,
+        /// A unique text per run, such as a UUID. A repeated request returns the first run.
+        #[oai(name = "Idempotency-Key")]
+        idempotency_key: Header<Option<String>>,
+        Json(run): Json<RunRequest>,
+    ) -> Result<Answer<RunDone>, ProviderError> {
+        let task = RunTask::prepare(&self.0, me, id.0, run).await?;
+        let own_key = secret(own_key.0);
+        let running = run::start(&self.0, me, task, own_key, idempotency_key.0).await?;
+        Ok(Answer::of(&self.0, request, running).await?)
+    }
+
+    /// List the runs of a prompt
+    ///
+    /// Newest first. A prompt keeps its latest 500 runs and the pinned ones.
+    #[oai(path = "/prompts/:id/runs", method = "get", operation_id = "list_runs")]
+    async fn list_runs(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        /// Only the pinned ones.
+        pinned: Query<Option<bool>>,
+        /// `next_cursor` of the previous page.
+        cursor: Query<Option<String>>,
+        /// 1 to 100, default 20.
+        limit: Query<Option<Limit>>,
+    ) -> Result<Json<Page<RunSummary>>> {
+        let limit = pagination::limit(limit.0)?;
+        let (db, pinned) = (&self.0.db, pinned.0.unwrap_or_default());
+        let page = store::list(db, me, id.0, pinned, cursor.0.as_deref(), limit);
+        Ok(Json(page.await?))
+    }
+
+    /// Read a run
+    #[oai(path = "/runs/:id", method = "get", operation_id = "get_run")]
+    async fn get_run(&self, me: Me, id: Path<Uuid>) -> Result<Json<PromptRun>> {
+        Ok(Json(store::get(&self.0.db, me, id.0).await?))
+    }
+
+    /// Stop a run
+    ///
+    /// The stream of the run ends with `done` and what was written, or with `failed` if nothing was. A run that has
+    /// ended stays unchanged.
+    #[oai(path = "/runs/:id/stop", method = "post", operation_id = "stop_run")]
+    async fn stop_run(&self, me: Me, id: Path<Uuid>) -> Result<NoContent> {
+        expect_run(&self.0, me, id.0).await?;
+        ledger::ask_to_stop(&self.0.db, me.id, id.0).await?;
+        Ok(NoContent)
+    }
+
+    /// Pin a run
+    ///
+    /// Newer runs do not push out a pinned one.
+    #[oai(path = "/runs/:id/pin", method = "put", operation_id = "pin_run")]
+    async fn pin_run(&self, me: Me, id: Path<Uuid>) -> Result<Json<PromptRun>> {
+        Ok(Json(store::pin(&self.0.db, me, id.0, true).await?))
+    }
+
+    /// Remove the pin of a run
+    #[oai(path = "/runs/:id/pin", method = "delete", operation_id = "unpin_run")]
+    async fn unpin_run(&self, me: Me, id: Path<Uuid>) -> Result<Json<PromptRun>> {
+        Ok(Json(store::pin(&self.0.db, me, id.0, false).await?))
+    }
+
+    /// Delete a run
+    #[oai(path = "/runs/:id", method = "delete", operation_id = "delete_run")]
+    async fn delete_run(&self, me: Me, id: Path<Uuid>) -> Result<NoContent> {
+        store::delete(&self.0.db, me, id.0).await?;
+        Ok(NoContent)
+    }
+}

@@ -1,0 +1,271 @@
+//! Running a prompt: the request to the model, and storing what it answered.
+
+use prompt_core::content::settings::Settings;
+use prompt_core::credits::Cost;
+use prompt_core::generation::AiConfig;
+use prompt_core::render::{Rendered, Values, render};
+use prompt_core::{Complexity, Error, Prompt, VersionNumber, runs};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::clients::ai::{
+    Advice, Answer, AnswerForm, Call, ChatMessage, Failure, Finish, ToolCall,
+};
+use crate::credits::model::UsageRecord;
+use crate::credits::store::{self as ledger, Outcome};
+use crate::generation::model::TextPart;
+use crate::generation::run::{Completed, GenerationJob, Step, Stopped, Task};
+use crate::http::error::{ApiError, Result};
+use crate::records::{store as records, versions};
+use crate::runs::includes;
+use crate::runs::model::{RunDone, RunRequest};
+use crate::runs::store::{self, NewRun};
+use crate::session::extractors::Me;
+
+/// A prompt that is ready to run.
+pub struct RunTask {
+    prompt: Uuid,
+    version: VersionNumber,
+    complexity: Complexity,
+    values: Values,
+    settings: Settings,
+    ai: AiConfig,
+    rendered: Rendered,
+}
+
+/// What the model answered.
+pub struct RunAnswer {
+    text: String,
+    tool_calls: Vec<ToolCall>,
+    input_tokens: u64,
+    output_tokens: u64,
+    begun: Option<Instant>,
+    finish: Option<Finish>,
+    is_stopped: bool,
+}
+
+impl RunAnswer {
+    fn of(answer: &Answer, is_stopped: bool) -> Self {
+        Self {
+            text: answer.text.clone(),
+            tool_calls: answer.tool_calls.clone(),
+            input_tokens: answer.input_tokens,
+            output_tokens: answer.output_tokens,
+            begun: answer.begun,
+            finish: answer.finish,
+            is_stopped,
+        }
+    }
+}
+
+impl RunTask {
+    /// Renders the text to run. 404 unless `me` may change the prompt.
+    pub async fn prepare(app: &App, me: Me, id: Uuid, request: RunRequest) -> Result<Self> {
+        let db = &app.db;
+        let current = records::writable::<Prompt>(db, me.id, id).await?;
+        let (version, prompt) = match request.version {
+            Some(number) => (
+                number,
+                versions::snapshot::<Prompt>(db, me.id, id, number).await?,
+            ),
+            None => (current.version(), current.record()?),
+        };
+        let included = includes::load(db, me.id, &prompt).await?;
+        let rendered = render(&prompt, &request.values, &included);
+        let settings = match &request.settings {
+            Some(settings) => Settings::parse(settings)?,
+            None => rendered.settings.clone(),
+        };
+        let model = request.model.or_else(|| settings.model.clone());
+        let ai = AiConfig {
+            provider: request.provider,
+            model: model.unwrap_or_else(|| AiConfig::default().model),
+            max_tokens: runs::answer_tokens(&settings),
+        };
+        Ok(Self {
+            prompt: id,
+            version,
+            complexity: prompt.complexity,
+            values: request.values,
+            settings,
+            ai,
+            rendered,
+        })
+    }
+
+    fn row(&self, id: Uuid, own_key: bool, answer: RunAnswer, begun: Instant) -> NewRun<'_> {
+        let status = if answer.is_stopped {
+            "stopped"
+        } else {
+            "succeeded"
+        };
+        let message = match answer.finish {
+            _ if answer.is_stopped => None,
+            Some(Finish::CutOff) => Some(format!(
+                "The answer was cut off at {} tokens. {}",
+                self.ai.max_tokens,
+                Self::ADVICE.smaller
+            )),
+            Some(Finish::Refused) => Some(format!(
+                "The model declined to go on. {}",
+                Self::ADVICE.other
+            )),
+            _ => None,
+        };
+        NewRun {
+            id,
+            prompt: self.prompt,
+            version: self.version,
+            values: &self.values,
+            settings: &self.settings,
+            provider: self.ai.provider,
+            model: &self.ai.model,
+            own_key,
+            status,
+            message,
+            output: answer.text,
+            tool_calls: answer.tool_calls,
+            input_tokens: answer.input_tokens,
+            output_tokens: answer.output_tokens,
+            total_cost: 0,
+            first_token: answer.begun.map(|at| at.duration_since(begun)),
+            total: begun.elapsed(),
+        }
+    }
+}
+
+impl Task for RunTask {
+    type Content = RunAnswer;
+    type Result = RunDone;
+    const FEATURE: &'static str = runs::FEATURE;
+    const ADVICE: Advice = Advice {
+        smaller: "Raise the limit of tokens in the prompt's settings.",
+        other: "Change the prompt and try again.",
+    };
+    const IS_OPEN: bool = true;
+
+    fn ai(&self) -> &AiConfig {
+        &self.ai
+    }
+
+    fn check(&self) -> std::result::Result<(), Error> {
+        runs::check(&self.rendered, &self.values)
+    }
+
+    fn price(&self) -> std::result::Result<Cost, Error> {
+        runs::price(self.complexity, &self.ai, self.length())
+    }
+
+    fn length(&self) -> usize {
+        runs::length(&self.rendered)
+    }
+
+    fn call(&self) -> Call {
+        let messages = self.rendered.messages.iter().map(|message| ChatMessage {
+            role: message.role,
+            text: message.text(),
+        });
+        Call {
+            model: self.ai.model.clone(),
+            // Providers reject a message without text.
+            messages: messages
+                .filter(|message| !message.text.trim().is_empty())
+                .collect(),
+            max_tokens: self.ai.max_tokens,
+            temperature: self.settings.temperature.clone(),
+            answer: match &self.settings.response_schema {
+                Some(schema) => AnswerForm::Schema(schema.clone()),
+                None => AnswerForm::Text,
+            },
+            tools: self.settings.tools.clone(),
+        }
+    }
+
+    fn parse(
+        &self,
+        answer: &Answer,
+        _: &mut impl FnMut() -> String,
+    ) -> std::result::Result<RunAnswer, Failure> {
+        if answer.is_empty() {
+            answer.whole(self.ai.provider)?;
+        }
+        Ok(RunAnswer::of(answer, false))
+    }
+
+    fn progress(text: &str, _: usize) -> Step<RunDone> {
+        let text = text.to_owned();
+        Step::Text(TextPart { text })
+    }
+
+    fn part(&self, answer: &Answer) -> Option<RunAnswer> {
+        (!answer.is_empty()).then(|| RunAnswer::of(answer, true))
+    }
+
+    /// Stores the run and charges its price, both or neither.
+    async fn settle(
+        order: &GenerationJob<Self>,
+        done: Completed<RunAnswer>,
+    ) -> std::result::Result<RunDone, Stopped> {
+        let (app, task) = (&order.app, &order.task);
+        let outcome = Outcome::Succeeded {
+            prompt: Some(task.prompt),
+            tokens: ledger::whole(done.tokens),
+        };
+        let mut row = task.row(done.id, order.own_key(), done.content, done.begun);
+        row.total_cost = order.total_cost();
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        if !ledger::end_use(&mut tx, done.id, outcome, now).await? {
+            return Err(Stopped::Cancelled);
+        }
+        store::insert(&mut tx, order.me, row, now).await?;
+        tx.commit().await?;
+        Ok(RunDone {
+            run: store::get(&app.db, order.me, done.id).await?,
+            balance: order.balance().await?,
+        })
+    }
+
+    /// Releases the price. A failed run is stored with what had arrived; one that was stopped before is not.
+    async fn end_without_result(
+        order: &GenerationJob<Self>,
+        id: Uuid,
+        stopped: &Stopped,
+        answer: &Answer,
+        begun: Instant,
+    ) -> Result<()> {
+        let (app, task) = (&order.app, &order.task);
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        ledger::end_use(&mut tx, id, stopped.outcome(), now).await?;
+        if let Stopped::Failed(error) = stopped {
+            let answer = RunAnswer::of(answer, false);
+            let row = NewRun {
+                status: "failed",
+                message: Some(error.body.message.clone()),
+                ..task.row(id, order.own_key(), answer, begun)
+            };
+            store::insert(&mut tx, order.me, row, now).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// The stored run of the first request.
+    async fn repeat(order: &GenerationJob<Self>, before: UsageRecord) -> Result<RunDone> {
+        Ok(RunDone {
+            run: store::get(&order.app.db, order.me, before.id).await?,
+            balance: order.balance().await?,
+        })
+    }
+}
+
+/// 404 unless the use is a run by `me`.
+pub async fn expect_run(app: &App, me: Me, id: Uuid) -> Result<()> {
+    let used = ledger::one_use(&app.db, me.id, id).await;
+    match used {
+        Ok(used) if used.feature_type == runs::FEATURE => Ok(()),
+        _ => Err(ApiError::not_found("Run")),
+    }
+}

@@ -1,0 +1,130 @@
+// One column: the model and the version, and what it answered.
+import { X } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { messageOf } from "@/api/client";
+import type { RunSummary } from "@/api/generated/types.gen";
+import { labelOf, words } from "@/core/lists";
+import { type Format, useFormat } from "@/lib/format";
+import { Alert } from "@/ui/alert";
+import { CopyButton } from "@/ui/copy-button";
+import { IconButton } from "@/ui/icon-button";
+import { Select } from "@/ui/select";
+import { Spinner } from "@/ui/spinner";
+import { type AnswerState, answerOf } from "./answer";
+import { AnswerText } from "./answer-text";
+import type { Column } from "./columns";
+import { ToolCalls } from "./tool-calls";
+import type { ModelChoice } from "./use-runs";
+
+interface ColumnViewProps {
+  promptId: string | null;
+  column: Column;
+  /** Its number, from 1. */
+  number: number;
+  models: readonly ModelChoice[];
+  versions: readonly string[];
+  /** The price before the run; null while it is not known. */
+  price: number | null;
+  onChange: (column: Column) => void;
+  /** Undefined for the only column. */
+  onRemove: (() => void) | undefined;
+}
+
+const keyOf = ({ provider, model }: ModelChoice) => `${provider} ${model}`;
+
+export function ColumnView(props: ColumnViewProps) {
+  const { promptId, column, number, models, versions, price, onChange, onRemove } = props;
+  const answer = answerOf(promptId, column.id);
+  const state = useSyncExternalStore(answer.subscribe, answer.state);
+  const format = useFormat();
+  const choices = models.some((choice) => keyOf(choice) === keyOf(column)) ? models : [column, ...models];
+  const name = `Answer ${number}: ${column.model}`;
+  return (
+    <article aria-label={name} className="flex min-w-0 flex-col gap-3 rounded-tray border bg-ground p-3">
+      <div className="flex items-start gap-1.5">
+        <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-1.5">
+          <Select
+            aria-label={`Model ${number}`}
+            value={keyOf(column)}
+            onChange={({ target }) => {
+              const chosen = choices.find((choice) => keyOf(choice) === target.value);
+              if (chosen) onChange({ ...column, provider: chosen.provider, model: chosen.model });
+            }}
+            options={choices.map((choice) => ({
+              value: keyOf(choice),
+              label: `${choice.model} · ${labelOf(words.providers, choice.provider)}`,
+            }))}
+          />
+          <Select
+            aria-label={`Version ${number}`}
+            value={column.version ?? ""}
+            onChange={({ target }) => onChange({ ...column, version: target.value || null })}
+            options={[
+              { value: "", label: "Current text" },
+              ...versions.map((version) => ({ value: version, label: version })),
+            ]}
+          />
+        </div>
+        {onRemove && (
+          <IconButton label={`Remove column ${number}`} onClick={onRemove}>
+            <X aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+      {state.status !== "idle" && <AnswerText answer={answer} label={name} />}
+      {state.status === "done" && <ToolCalls calls={state.run.tool_calls} />}
+      {state.status === "done" && state.run.message && <Alert tone="warning">{state.run.message}</Alert>}
+      {state.status === "failed" && <Alert title="The run failed">{messageOf(state.error)}</Alert>}
+      <div className="mt-auto flex min-h-8 items-center gap-2">
+        <p className="min-w-0 flex-1 text-sm text-muted tabular-nums" aria-live="polite">
+          <Figures state={state} price={price} format={format} />
+        </p>
+        {state.status === "done" && state.run.output && (
+          <CopyButton size="sm" variant="ghost" text={state.run.output} />
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Figures({ state, price, format }: { state: AnswerState; price: number | null; format: Format }) {
+  switch (state.status) {
+    case "running":
+      return state.firstTokenMs === null ? (
+        <span className="inline-flex items-center gap-2">
+          <Spinner className="size-4 text-accent" /> Waiting for the first word
+        </span>
+      ) : (
+        `First word after ${seconds(state.firstTokenMs, format)}`
+      );
+    case "stopping":
+      return "Stopped";
+    case "stopped":
+      return "Stopped before the first word. Nothing was charged.";
+    case "done":
+      return figuresOf(state.run, format);
+    case "failed":
+      return "Nothing was charged.";
+    case "idle":
+      return price === null ? "" : credits(price, format);
+  }
+}
+
+/** What a run took, in one line. */
+export function figuresOf(run: RunSummary, format: Format): string {
+  const tokens = run.input_tokens + run.output_tokens;
+  return [
+    run.status === "stopped" && "Stopped",
+    run.first_token_ms != null && `First word after ${seconds(run.first_token_ms, format)}`,
+    `${seconds(run.total_ms, format)} in all`,
+    tokens > 0 && `${format.number(run.input_tokens)} + ${format.number(run.output_tokens)} tokens`,
+    run.own_key ? "Your key" : credits(run.total_cost, format),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+export const credits = (price: number, format: Format): string =>
+  `${format.number(price)} ${price === 1 ? "credit" : "credits"}`;
+
+const seconds = (ms: number, format: Format): string => `${format.number(ms / 1000, ms < 100 ? 2 : 1)} s`;

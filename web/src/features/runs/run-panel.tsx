@@ -1,0 +1,152 @@
+// Runs the prompt: the values, up to four columns of models and versions, their answers, and the runs so far.
+import { Play, Plus, Square } from "lucide-react";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
+import type { PromptRun, ProviderOffer, RunDone, StoredPrompt } from "@/api/generated/types.gen";
+import { defaultAiConfig, type EditorDocument, type Provider } from "@/core";
+import { useFormat } from "@/lib/format";
+import { Button } from "@/ui/button";
+import { Segmented } from "@/ui/segmented";
+import { useMediaQuery } from "@/ui/use-media-query";
+import { answerOf } from "./answer";
+import { ColumnView, credits } from "./column-view";
+import { anotherColumn, MOST_COLUMNS, useColumns } from "./columns";
+import { Difference } from "./difference";
+import { History } from "./history";
+import { useRunEnded } from "./queries";
+import { SettingsForm } from "./settings-form";
+import {
+  type Includes,
+  useAsked,
+  useCosts,
+  useEscape,
+  useIsRunning,
+  useModels,
+  useRunning,
+  type Values,
+} from "./use-runs";
+
+export interface RunPanelProps {
+  document: EditorDocument;
+  promptId: string | null;
+  readOnly: boolean;
+  /** Saves the prompt and returns it, or null if saving failed. */
+  flush: () => Promise<StoredPrompt | null>;
+  /** Counts the requests to run from outside the panel, such as by a key. */
+  asked: number;
+  values: Values;
+  onValues: (values: Values) => void;
+  includes: Includes;
+  /** The form of the values. */
+  fill: ReactNode;
+  /** The models of this server, and the providers with a key of the user's own. */
+  offers: readonly ProviderOffer[];
+  own: ReadonlySet<Provider>;
+  /** Replaces the columns if no model is available. */
+  noProvider: ReactNode;
+  /** The numbers of the versions, newest first. */
+  versions: readonly string[];
+}
+
+export function RunPanel(props: RunPanelProps) {
+  const { document, promptId, readOnly, values, onValues, includes, offers, own, versions } = props;
+  const isNarrow = useMediaQuery("(max-width: 639px)");
+  const isWide = useMediaQuery("(min-width: 80rem)");
+  const revision = useSyncExternalStore(document.subscribeCounts, () => document.state().revision);
+  const models = useModels(document, revision, offers, own);
+  const [columns, setColumns] = useColumns(promptId, models[0] ?? defaultAiConfig());
+  const [shownId, setShownId] = useState<string>();
+  const { prices, problem } = useCosts(document, revision, values, includes, columns);
+  const isRunning = useIsRunning(promptId, columns);
+  const onEnded = useRunEnded();
+  const { start, stop, isSaving } = useRunning({ ...props, columns, problem, onEnded });
+  useAsked(document, props.asked, offers.length > 0, start);
+  useEscape(isRunning, stop);
+
+  if (offers.length > 0 && models.length === 0) return <div className="p-5">{props.noProvider}</div>;
+  const charged = columns.map(({ provider }, index) => (own.has(provider) ? 0 : (prices[index] ?? null)));
+  const shown = columns.find(({ id }) => id === shownId) ?? columns[0];
+  const addColumn = () => {
+    const unused = models.find(({ model }) => !columns.some((column) => column.model === model));
+    const added = anotherColumn(unused ?? models[0] ?? defaultAiConfig());
+    setColumns([...columns, added]);
+    setShownId(added.id);
+  };
+  const showAgain = (run: PromptRun) => {
+    onValues(run.values as Values);
+    const [first, ...others] = columns;
+    if (!first) return;
+    setColumns([{ ...first, provider: run.provider, model: run.model }, ...others]);
+    setShownId(first.id);
+    const answer = answerOf(promptId, first.id);
+    if (!answer.isRunning()) answer.show(run as RunDone);
+  };
+  return (
+    <section aria-label="Run" className="flex flex-col gap-5 p-5">
+      {props.fill}
+      <div className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          {isRunning ? (
+            <Button variant="danger" onClick={stop} title="Stop (Esc)">
+              <Square aria-hidden="true" /> Stop
+            </Button>
+          ) : (
+            <Button variant="primary" disabled={readOnly || isSaving} onClick={start}>
+              <Play aria-hidden="true" /> Run
+            </Button>
+          )}
+          {!problem && <Quote charged={charged} />}
+          {columns.length < MOST_COLUMNS && (
+            <Button size="sm" variant="ghost" className="ml-auto" onClick={addColumn}>
+              <Plus aria-hidden="true" /> Compare with another
+            </Button>
+          )}
+        </div>
+        {problem && <p className="text-sm text-brass">{problem}</p>}
+        {readOnly && <p className="text-sm text-muted">Clone this prompt to run it.</p>}
+      </div>
+      {isNarrow && columns.length > 1 && (
+        <Segmented
+          label="Answer"
+          value={shown?.id ?? ""}
+          onChange={setShownId}
+          options={columns.map(({ id, model }, index) => ({
+            value: id,
+            label: String(index + 1),
+            title: model,
+          }))}
+        />
+      )}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(17rem,100%),1fr))] gap-4">
+        {columns.map((column, index) =>
+          isNarrow && column !== shown ? null : (
+            <ColumnView
+              key={column.id}
+              promptId={promptId}
+              column={column}
+              number={index + 1}
+              models={models}
+              versions={versions}
+              price={charged[index] ?? null}
+              onChange={(next) => setColumns(columns.with(index, next))}
+              onRemove={columns.length > 1 ? () => setColumns(columns.toSpliced(index, 1)) : undefined}
+            />
+          ),
+        )}
+      </div>
+      <Difference promptId={promptId} columns={columns} isWide={isWide} />
+      <SettingsForm document={document} readOnly={readOnly} models={models.map(({ model }) => model)} />
+      {promptId && <History promptId={promptId} readOnly={readOnly} onShow={showAgain} />}
+    </section>
+  );
+}
+
+/** What all columns cost together. */
+function Quote({ charged }: { charged: readonly (number | null)[] }) {
+  const format = useFormat();
+  const total = charged.reduce<number>((sum, price) => sum + (price ?? 0), 0);
+  return (
+    <span className="text-sm text-muted tabular-nums">
+      {total === 0 ? "Free with your key" : credits(total, format)}
+    </span>
+  );
+}

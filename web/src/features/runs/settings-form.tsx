@@ -1,0 +1,178 @@
+// The settings of a prompt: which model answers, and how. They are part of the prompt and saved with it.
+import { useState } from "react";
+import { messageOf } from "@/api/client";
+import { checkSettings, type EditorDocument, type JsonValue } from "@/core";
+import { Button } from "@/ui/button";
+import { Field, type FieldControl } from "@/ui/field";
+import { Input, Textarea } from "@/ui/input";
+
+type Stored = Record<string, JsonValue>;
+
+interface SettingsFormProps {
+  document: EditorDocument;
+  readOnly: boolean;
+  /** Names of models to choose from; others can be typed. */
+  models: readonly string[];
+}
+
+export function SettingsForm({ document, readOnly, models }: SettingsFormProps) {
+  const [asJson, setAsJson] = useState(false);
+  const stored = storedIn(document);
+  const set = (change: Stored | null) => {
+    const next = change && Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null));
+    const isEmpty = !next || Object.keys(next).length === 0;
+    document.apply({ op: "set_settings", settings: isEmpty ? null : next });
+  };
+  const field = (key: string) => ({
+    value: stored[key] ?? null,
+    readOnly,
+    check: (value: JsonValue) => checked({ [key]: value }),
+    onCommit: (value: JsonValue) => set({ ...stored, [key]: value }),
+  });
+  return (
+    <fieldset disabled={readOnly} className="flex flex-col gap-3">
+      <legend className="mb-3 flex w-full items-center justify-between gap-2">
+        <span className="font-bold">Settings</span>
+        <Button size="sm" variant="ghost" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
+          {asJson ? "Edit as a form" : "Edit as JSON"}
+        </Button>
+      </legend>
+      <p className="text-sm text-muted">Saved with the prompt, version by version.</p>
+      {asJson ? (
+        <SettingField
+          key="all"
+          label="Settings as JSON"
+          isJson
+          value={Object.keys(stored).length > 0 ? stored : null}
+          readOnly={readOnly}
+          check={checked}
+          onCommit={(value) => set(value as Stored | null)}
+        />
+      ) : (
+        <>
+          <SettingField label="Model" list={models} {...field("model")} />
+          <div className="grid grid-cols-2 gap-3">
+            <SettingField label="Temperature" hint="0 to 2" isNumber {...field("temperature")} />
+            <SettingField label="Most tokens" hint="4096 without it" isNumber {...field("max_tokens")} />
+          </div>
+          <SettingField
+            label="Response schema"
+            hint="A JSON Schema that the answer must match."
+            isJson
+            {...field("response_schema")}
+          />
+          <SettingField
+            label="Tools"
+            hint="A JSON list of name, description and parameters. Calls are shown, not made."
+            isJson
+            {...field("tools")}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function storedIn(document: EditorDocument): Stored {
+  const stored = document.settings();
+  return typeof stored === "object" && stored !== null && !Array.isArray(stored) ? (stored as Stored) : {};
+}
+
+/** Why a value is not valid; null if it is. */
+function checked(settings: JsonValue): string | null {
+  try {
+    checkSettings(settings);
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+interface SettingFieldProps {
+  label: string;
+  hint?: string;
+  value: JsonValue;
+  readOnly: boolean;
+  isJson?: boolean;
+  isNumber?: boolean;
+  list?: readonly string[];
+  check: (value: JsonValue) => string | null;
+  onCommit: (value: JsonValue) => void;
+}
+
+/** A field that takes over what is typed as soon as it is valid. What is not valid stays in the field. */
+function SettingField(props: SettingFieldProps) {
+  const { label, hint, value, readOnly, isJson = false, isNumber = false, list, check, onCommit } = props;
+  const text = textOf(value, isJson);
+  const [typed, setTyped] = useState<{ over: string; text: string } | null>(null);
+  const isTyped = typed !== null && typed.over === text;
+  const error = isTyped ? read(typed.text, { isJson, isNumber, check }).error : undefined;
+  const type = (next: string) => {
+    const { value: parsed, error } = read(next, { isJson, isNumber, check });
+    if (error === undefined) onCommit(parsed);
+    // What is typed stays as it is typed, although the stored value is written in another way.
+    setTyped({ over: error === undefined ? textOf(parsed, isJson) : text, text: next });
+  };
+  const shared = (control: FieldControl) => ({
+    ...control,
+    readOnly,
+    value: isTyped ? typed.text : text,
+    spellCheck: false,
+  });
+  const listId = `models-${label}`;
+  return (
+    <Field label={label} hint={hint} error={error && `${error}. The last valid value is kept.`}>
+      {(control) =>
+        isJson ? (
+          <Textarea
+            {...shared(control)}
+            className="field-sizing-content max-h-72 min-h-16 font-mono text-sm"
+            onChange={({ target }) => type(target.value)}
+          />
+        ) : (
+          <>
+            <Input
+              {...shared(control)}
+              inputMode={isNumber ? "decimal" : undefined}
+              list={list && listId}
+              onChange={({ target }) => type(target.value)}
+            />
+            {list && (
+              <datalist id={listId}>
+                {list.map((name) => (
+                  <option key={name} value={name} />
+                ))}
+              </datalist>
+            )}
+          </>
+        )
+      }
+    </Field>
+  );
+}
+
+function textOf(value: JsonValue, isJson: boolean): string {
+  if (value === null) return "";
+  return isJson ? JSON.stringify(value, null, 2) : String(value);
+}
+
+interface Reading {
+  isJson: boolean;
+  isNumber: boolean;
+  check: (value: JsonValue) => string | null;
+}
+
+/** What a text stands for: nothing, JSON, a number or a text. */
+function read(text: string, { isJson, isNumber, check }: Reading): { value: JsonValue; error?: string } {
+  if (text.trim() === "") return { value: null };
+  let value: JsonValue = text;
+  if (isJson || isNumber) {
+    try {
+      value = JSON.parse(text.replace(/^\s*\./, "0."));
+    } catch {
+      if (isJson) return { value: null, error: "This is not valid JSON yet" };
+    }
+  }
+  const error = check(value);
+  return error === null ? { value } : { value, error };
+}

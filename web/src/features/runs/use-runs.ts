@@ -1,0 +1,143 @@
+// Running the columns of the panel: the models to choose from, the prices, start and stop.
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { messageOf } from "@/api/client";
+import type { ProviderOffer, StoredPrompt } from "@/api/generated/types.gen";
+import { useUser } from "@/api/session";
+import { defaultAiConfig, type EditorDocument, type Prompt, type Provider } from "@/core";
+import { activeOwnKey } from "@/lib/own-keys";
+import { toast } from "@/ui/toast";
+import { answerOf } from "./answer";
+import { type Column, storeColumns } from "./columns";
+
+export type Values = Readonly<Record<string, unknown>>;
+export type Includes = Readonly<Record<string, Prompt>>;
+
+export interface ModelChoice {
+  provider: Provider;
+  model: string;
+}
+
+/** The models that can answer, the one that the prompt names first. A key of one's own runs any model. */
+export function useModels(
+  document: EditorDocument,
+  revision: number,
+  offers: readonly ProviderOffer[],
+  own: ReadonlySet<Provider>,
+): readonly ModelChoice[] {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for the text of the document.
+  return useMemo(() => {
+    const available = offers.filter(({ provider, is_configured }) => is_configured || own.has(provider));
+    const listed = available.flatMap(({ provider, models }) => models.map((model) => ({ provider, model })));
+    const named = namedModel(document);
+    if (!named) return listed;
+    const known = listed.find(({ model }) => model === named);
+    const mine = available.find(({ provider }) => own.has(provider));
+    const first = known ?? (mine && { provider: mine.provider, model: named });
+    return first ? [first, ...listed.filter((choice) => choice !== known)] : listed;
+  }, [document, revision, offers, own]);
+}
+
+function namedModel(document: EditorDocument): string | null {
+  const settings = document.settings();
+  const named =
+    typeof settings === "object" && settings !== null && !Array.isArray(settings) && settings.model;
+  return typeof named === "string" && named !== "" ? named : null;
+}
+
+/** The prices of the columns, or why the prompt cannot be run. */
+export function useCosts(
+  document: EditorDocument,
+  revision: number,
+  values: Values,
+  includes: Includes,
+  columns: readonly Column[],
+): { prices: readonly number[]; problem: string | null } {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for the text of the document.
+  return useMemo(() => {
+    const { max_tokens } = defaultAiConfig();
+    const models = columns.map(({ provider, model }) => ({ provider, model, max_tokens }));
+    try {
+      const costs = document.runCosts(values, includes, models);
+      return { prices: costs.map(({ total_cost }) => total_cost), problem: null };
+    } catch (error) {
+      return { prices: [], problem: messageOf(error) };
+    }
+  }, [document, revision, values, includes, columns]);
+}
+
+/** Whether one of the columns is being answered. */
+export function useIsRunning(promptId: string | null, columns: readonly Column[]): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const ends = columns.map(({ id }) => answerOf(promptId, id).subscribe(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    () => columns.some(({ id }) => answerOf(promptId, id).state().status === "running"),
+  );
+}
+
+interface RunningProps {
+  promptId: string | null;
+  readOnly: boolean;
+  /** Saves the prompt and returns it, or null if saving failed. */
+  flush: () => Promise<StoredPrompt | null>;
+  values: Values;
+  columns: readonly Column[];
+  problem: string | null;
+  onEnded: () => void;
+}
+
+/** Runs every column, and stops them. The saved text runs, so the prompt is saved first. */
+export function useRunning({ promptId, readOnly, flush, values, columns, problem, onEnded }: RunningProps) {
+  const user = useUser();
+  const [isSaving, setIsSaving] = useState(false);
+  const run = async () => {
+    setIsSaving(true);
+    const saved = await flush().finally(() => setIsSaving(false));
+    if (!saved) return;
+    if (promptId === null) storeColumns(user.id, saved.id, columns);
+    for (const { id, provider, model, version } of columns) {
+      const request = { version, values: { ...values }, provider, model };
+      const ownKey = activeOwnKey(user.id, provider);
+      void answerOf(saved.id, id).run(saved.id, request, ownKey).then(onEnded);
+    }
+  };
+  const start = () => {
+    if (readOnly || isSaving) return;
+    if (problem) toast.error("The prompt cannot be run yet", { description: problem });
+    else void run();
+  };
+  const stop = () => {
+    for (const { id } of columns) answerOf(promptId, id).stop();
+  };
+  return { start, stop, isSaving };
+}
+
+/** The last request to run that was answered, by document: a panel that is laid out anew does not run again. */
+const answered = new WeakMap<EditorDocument, number>();
+
+/** Runs once for each request from outside the panel. */
+export function useAsked(document: EditorDocument, asked: number, isReady: boolean, start: () => void): void {
+  useEffect(() => {
+    if (!isReady || asked === (answered.get(document) ?? 0)) return;
+    answered.set(document, asked);
+    start();
+  });
+}
+
+/** Escape stops what runs, wherever the focus is. It closes nothing then. */
+export function useEscape(isRunning: boolean, stop: () => void): void {
+  useEffect(() => {
+    if (!isRunning) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.isComposing) return;
+      event.preventDefault();
+      event.stopPropagation();
+      stop();
+    };
+    window.addEventListener("keydown", onKeyDown, true);
+    return () => window.removeEventListener("keydown", onKeyDown, true);
+  });
+}
