@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 use poem::Server;
 use poem::listener::Acceptor as _;
 use promptcase_server::app::App;
+use promptcase_server::clients::ai;
 use promptcase_server::clock::Clock;
 use promptcase_server::community::trends;
 use promptcase_server::components::samples;
@@ -186,9 +187,10 @@ fn make_data_folder(config: &Config) -> Outcome {
     })
 }
 
-async fn serve(config: Config) -> Outcome {
+async fn serve(mut config: Config) -> Outcome {
     config.check()?;
     log(&config)?;
+    find_ollama(&mut config).await?;
     make_data_folder(&config)?;
     let db = open(&config).await?;
     let listen = config.listen;
@@ -215,6 +217,19 @@ async fn serve(config: Config) -> Outcome {
     housekeeping.abort();
     db.close().await;
     tracing::info!("stopped");
+    Ok(())
+}
+
+/// Offers the models of an Ollama on this machine, if there is one and nothing else is configured.
+async fn find_ollama(config: &mut Config) -> Outcome {
+    let Some(url) = config.ai.ollama(config.listen).map(str::to_owned) else {
+        return Ok(());
+    };
+    let models = ai::local_models(&ai::client()?, &url).await;
+    if !models.is_empty() {
+        tracing::info!(%url, models = models.len(), "Ollama found");
+        config.ai.offer_ollama(&url, models);
+    }
     Ok(())
 }
 

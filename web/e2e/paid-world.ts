@@ -99,6 +99,7 @@ async function start(children: ChildProcess[], settings: Settings): Promise<Worl
     PUBLIC_URL: url,
     DATA_DIR: join(folder, "data"),
     UNSAFE_FAST_PASSWORDS: "true",
+    OLLAMA_URL: "off",
     LOG: "trace,hyper=info,hyper_util=info",
     ...{ shop, pro: { ...provider, DEFAULT_PLAN: "pro" }, bare: {} }[settings],
   };

@@ -35,6 +35,8 @@ const ANSWER_BYTES: usize = 1024 * 1024;
 
 /// The code of every failure, as the specification has it; the message gives the reason.
 const GENERATION_FAILED: &str = "GENERATION_FAILED";
+/// Time limit of the look for models on this machine.
+const LOCAL_TIME: Duration = Duration::from_millis(500);
 /// Time limit for connecting.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 
@@ -226,6 +228,30 @@ pub fn client() -> ApiResult<reqwest::Client> {
         .user_agent(concat!("promptcase/", env!("CARGO_PKG_VERSION")))
         .build()
         .map_err(|error| ApiError::internal(&error))
+}
+
+/// The models of a server with OpenAI's API on this machine; none if nothing answers.
+pub async fn local_models(http: &reqwest::Client, url: &str) -> Vec<String> {
+    #[derive(Deserialize)]
+    struct Models {
+        data: Vec<Model>,
+    }
+    #[derive(Deserialize)]
+    struct Model {
+        id: String,
+    }
+    let ask = async {
+        let response = http.get(format!("{url}/v1/models")).send().await.ok()?;
+        response
+            .error_for_status()
+            .ok()?
+            .json::<Models>()
+            .await
+            .ok()
+    };
+    let found = timeout(LOCAL_TIME, ask).await.ok().flatten();
+    let models = found.map(|models| models.data).unwrap_or_default();
+    models.into_iter().map(|model| model.id).collect()
 }
 
 /// Calls the provider, with retries. `answer` receives what arrives, and stays if the future is dropped; `progress`

@@ -1,5 +1,6 @@
 //! Settings of the AI providers.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use clap::Args;
@@ -42,6 +43,15 @@ pub struct AiSettings {
     #[arg(long, env = "OPENAI_MODELS", value_delimiter = ',')]
     pub openai_models: Vec<String>,
 
+    /// Where to look for Ollama when the server starts, or `off`. Found there, its models are offered in place of
+    /// OpenAI's, unless those are configured. Only a server that listens on this machine alone looks.
+    #[arg(long, env = "OLLAMA_URL", default_value = "http://127.0.0.1:11434")]
+    pub ollama_url: String,
+
+    /// Whether the models of OpenAI are those of an Ollama that was found.
+    #[arg(skip)]
+    pub is_ollama: bool,
+
     /// Key for Anthropic.
     #[arg(long, env = "ANTHROPIC_API_KEY", hide_env_values = true)]
     pub anthropic_api_key: Option<Secret>,
@@ -79,6 +89,22 @@ impl AiSettings {
     /// Whether users without a key of their own can use the provider.
     pub fn is_configured(&self, provider: Provider) -> bool {
         self.key(provider).is_some() || self.base_url(provider).is_some()
+    }
+
+    /// The address to look for Ollama at; `None` if it is off or has no place.
+    pub fn ollama(&self, listen: SocketAddr) -> Option<&str> {
+        let has_place = listen.ip().is_loopback() && !self.is_configured(Provider::OpenAi);
+        let url = self.ollama_url.trim_end_matches('/');
+        (has_place && !matches!(url, "" | "off")).then_some(url)
+    }
+
+    /// Offers the models of an Ollama in place of OpenAI's.
+    pub fn offer_ollama(&mut self, url: &str, models: Vec<String>) {
+        self.openai_base_url = Some(format!("{url}/v1"));
+        if self.openai_models.is_empty() {
+            self.openai_models = models;
+        }
+        self.is_ollama = true;
     }
 
     /// The models on offer: the configured ones, or the built-in list.
@@ -150,6 +176,28 @@ mod tests {
                 .contains(&"claude-3-haiku".to_owned())
         );
         assert!(!local.is_configured(Provider::Anthropic));
+    }
+
+    #[test]
+    fn ollama_has_a_place_beside_no_openai_and_on_this_machine_alone() {
+        let here: SocketAddr = "127.0.0.1:8080".parse().unwrap();
+        let everywhere: SocketAddr = "0.0.0.0:8080".parse().unwrap();
+        let mut settings = AiSettings {
+            ollama_url: "http://127.0.0.1:11434/".into(),
+            ..AiSettings::default()
+        };
+        assert_eq!(settings.ollama(here), Some("http://127.0.0.1:11434"));
+        assert_eq!(settings.ollama(everywhere), None);
+        settings.offer_ollama("http://127.0.0.1:11434", vec!["llama3.2".into()]);
+        let endpoint = settings.endpoint(Provider::OpenAi, None).unwrap();
+        assert_eq!(endpoint.base_url, "http://127.0.0.1:11434/v1");
+        assert_eq!(settings.models(Provider::OpenAi), ["llama3.2"]);
+        assert_eq!(settings.ollama(here), None, "it is configured now");
+        let off = AiSettings {
+            ollama_url: "off".into(),
+            ..AiSettings::default()
+        };
+        assert_eq!(off.ollama(here), None);
     }
 
     #[test]

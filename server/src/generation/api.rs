@@ -116,6 +116,7 @@ impl GenerationApi {
         let offer = |&provider: &Provider| ProviderOffer {
             provider,
             is_configured: ai.is_configured(provider),
+            is_ollama: provider == Provider::OpenAi && ai.is_ollama,
             models: ai.models(provider),
         };
         let providers = Provider::ALL.iter().map(offer).collect();

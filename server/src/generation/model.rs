@@ -50,6 +50,8 @@ pub struct ProviderOffer {
     pub provider: Provider,
     /// Whether it works without a key of your own.
     pub is_configured: bool,
+    /// Whether it is an Ollama on the server's machine instead.
+    pub is_ollama: bool,
     pub models: Vec<String>,
 }
 

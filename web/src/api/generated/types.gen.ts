@@ -2386,6 +2386,10 @@ export type ProviderOffer = {
      * Whether it works without a key of your own.
      */
     is_configured: boolean;
+    /**
+     * Whether it is an Ollama on the server's machine instead.
+     */
+    is_ollama: boolean;
     models: Array<string>;
 };
 

@@ -3,7 +3,6 @@ import { X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import type { RunSummary } from "@/api/generated/types.gen";
-import { labelOf, words } from "@/core/lists";
 import { type Format, useFormat } from "@/lib/format";
 import { Alert } from "@/ui/alert";
 import { CopyButton } from "@/ui/copy-button";
@@ -30,14 +29,15 @@ interface ColumnViewProps {
   onRemove: (() => void) | undefined;
 }
 
-const keyOf = ({ provider, model }: ModelChoice) => `${provider} ${model}`;
+const keyOf = ({ provider, model }: Omit<ModelChoice, "label">) => `${provider} ${model}`;
 
 export function ColumnView(props: ColumnViewProps) {
   const { promptId, column, number, models, versions, price, onChange, onRemove } = props;
   const answer = answerOf(promptId, column.id);
   const state = useSyncExternalStore(answer.subscribe, answer.state);
   const format = useFormat();
-  const choices = models.some((choice) => keyOf(choice) === keyOf(column)) ? models : [column, ...models];
+  const isOffered = models.some((choice) => keyOf(choice) === keyOf(column));
+  const choices = isOffered ? models : [{ ...column, label: "not available" }, ...models];
   const name = `Answer ${number}: ${column.model}`;
   return (
     <article aria-label={name} className="flex min-w-0 flex-col gap-3 rounded-tray border bg-ground p-3">
@@ -52,7 +52,7 @@ export function ColumnView(props: ColumnViewProps) {
             }}
             options={choices.map((choice) => ({
               value: keyOf(choice),
-              label: `${choice.model} · ${labelOf(words.providers, choice.provider)}`,
+              label: `${choice.model} · ${choice.label}`,
             }))}
           />
           <Select

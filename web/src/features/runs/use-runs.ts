@@ -4,6 +4,7 @@ import { messageOf } from "@/api/client";
 import type { ProviderOffer, StoredPrompt } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
 import { defaultAiConfig, type EditorDocument, type Prompt, type Provider } from "@/core";
+import { labelOf, words } from "@/core/lists";
 import { activeOwnKey } from "@/lib/own-keys";
 import { toast } from "@/ui/toast";
 import { answerOf } from "./answer";
@@ -15,6 +16,8 @@ export type Includes = Readonly<Record<string, Prompt>>;
 export interface ModelChoice {
   provider: Provider;
   model: string;
+  /** The name of what answers. */
+  label: string;
 }
 
 /** The models that can answer, the one that the prompt names first. A key of one's own runs any model. */
@@ -27,12 +30,17 @@ export function useModels(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for the text of the document.
   return useMemo(() => {
     const available = offers.filter(({ provider, is_configured }) => is_configured || own.has(provider));
-    const listed = available.flatMap(({ provider, models }) => models.map((model) => ({ provider, model })));
+    const nameOf = (provider: Provider, isOllama: boolean) =>
+      isOllama ? "Ollama" : labelOf(words.providers, provider);
+    const listed = available.flatMap(({ provider, models, is_ollama }) =>
+      models.map((model) => ({ provider, model, label: nameOf(provider, is_ollama) })),
+    );
     const named = namedModel(document);
     if (!named) return listed;
     const known = listed.find(({ model }) => model === named);
     const mine = available.find(({ provider }) => own.has(provider));
-    const first = known ?? (mine && { provider: mine.provider, model: named });
+    const label = mine && labelOf(words.providers, mine.provider);
+    const first = known ?? (mine && label && { provider: mine.provider, model: named, label });
     return first ? [first, ...listed.filter((choice) => choice !== known)] : listed;
   }, [document, revision, offers, own]);
 }
