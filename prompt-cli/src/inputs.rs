@@ -279,6 +279,73 @@ pub fn is_readable(name: &str) -> bool {
     ENDINGS.contains(&ending.to_lowercase().as_str())
 }
 
+/// Whether a folder is one that holds prompts of its own.
+pub fn is_walked(folder: &Path) -> bool {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    !SKIPPED.contains(&&*name)
+}
+
+/// The names of files for commands that take each for itself: folders with all that is in them, and patterns such as
+/// `prompts/*.md` where no shell has replaced them.
+pub fn expanded(names: &[String]) -> Result<Vec<String>, Failure> {
+    let mut found = Vec::new();
+    for name in names {
+        let path = Path::new(name);
+        if name != STREAM && path.is_dir() {
+            let before = found.len();
+            files_below(path, 0, &mut found);
+            if found.len() == before {
+                return Err(Failure::content(
+                    format!("{name}: there is no file of a kind that can be read in this folder"),
+                    "name the files themselves",
+                ));
+            }
+        } else if name.contains(['*', '?', '[']) && !path.exists() {
+            let matches = glob::glob(name).map_err(|error| {
+                Failure::usage(
+                    format!("{name}: {error}"),
+                    "write a pattern such as prompts/*.md",
+                )
+            })?;
+            let before = found.len();
+            found.extend(
+                matches
+                    .flatten()
+                    .filter(|path| path.is_file())
+                    .map(|path| path.to_string_lossy().into_owned()),
+            );
+            if found.len() == before {
+                return Err(Failure::content(
+                    format!("{name}: no file has such a name"),
+                    "name existing files, or a folder",
+                ));
+            }
+        } else {
+            found.push(name.clone());
+        }
+    }
+    Ok(found)
+}
+
+fn files_below(folder: &Path, depth: usize, found: &mut Vec<String>) {
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            if depth < DEPTH && !path.is_symlink() && is_walked(&path) {
+                files_below(&path, depth + 1, found);
+            }
+        } else if is_readable(&path.to_string_lossy()) && path.is_file() {
+            found.push(path.to_string_lossy().into_owned());
+        }
+    }
+}
+
 /// Whether bytes begin like a zip archive, as a `.skill` is one.
 fn is_archive(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")

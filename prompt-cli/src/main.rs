@@ -4,6 +4,7 @@
 mod account;
 mod attempts;
 mod bump;
+mod collections;
 mod completions;
 mod convert;
 mod cost;
@@ -25,6 +26,7 @@ mod pull;
 mod push;
 mod records;
 mod remote;
+mod remove;
 mod sync;
 mod terminal;
 mod textconv;
@@ -74,6 +76,10 @@ enum Command {
     Pull(pull::Pull),
     Push(push::Push),
     Sync(sync::Sync),
+    Status(sync::Status),
+    Watch(sync::Watch),
+    Rm(remove::Remove),
+    Mv(remove::Move),
     History(versions::History),
     Snapshot(versions::Snapshot),
     Restore(versions::Restore),
@@ -143,6 +149,10 @@ fn run(command: Command) -> Outcome {
         Command::Pull(arguments) => arguments.run(),
         Command::Push(arguments) => arguments.run(),
         Command::Sync(arguments) => arguments.run(),
+        Command::Status(arguments) => arguments.run(),
+        Command::Watch(arguments) => arguments.run(),
+        Command::Rm(arguments) => arguments.run(),
+        Command::Mv(arguments) => arguments.run(),
         Command::History(arguments) => arguments.run(),
         Command::Snapshot(arguments) => arguments.run(),
         Command::Restore(arguments) => arguments.run(),

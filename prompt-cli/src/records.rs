@@ -233,6 +233,19 @@ pub fn in_folder(folder: &Path, server: &Address) -> Result<Vec<Known>, Failure>
     Ok(found)
 }
 
+/// Forgets the record of a file for a server, as when the file has another name now.
+pub fn forget(file: &Path, server: &Address) -> Result<(), Failure> {
+    let mut records = Records::to_write(file)?;
+    records.records.retain(|it| it.server != *server);
+    if !records.records.is_empty() {
+        return records.write();
+    }
+    match fs::remove_file(&records.path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(cannot(&records.path, &error)),
+        _ => Ok(()),
+    }
+}
+
 /// Copies a file before it is rewritten, and returns the copy's path.
 pub fn keep(file: &Path) -> Result<PathBuf, Failure> {
     let kept = beside(file, ".before");

@@ -8,14 +8,13 @@ use prompt_core::import::ImportFormat;
 use prompt_core::record::Record as _;
 use uuid::Uuid;
 
+use crate::collections::{Folders, all};
 use crate::failure::{self, Failure, Outcome};
 use crate::inputs::{self, Read};
-use crate::remote::{Folder, NewFolder, Page, Remote, Server, Whole, query};
+use crate::remote::{Remote, Server, query};
 use crate::terminal::one_line;
 use crate::{files, prompts};
 
-/// Items per page of a list.
-const PAGE: usize = 100;
 /// The most prompts that are added to a collection in one request.
 const TOGETHER: usize = 500;
 /// The longest title of a collection in characters.
@@ -144,24 +143,6 @@ fn say(line: &str) -> Result<(), Failure> {
     files::print(&(one_line(line) + "\n"))
 }
 
-/// All items of a list.
-fn all<T>(
-    ask: impl Fn(Vec<(&'static str, String)>) -> Result<Page<Whole<T>>, Failure>,
-) -> Result<Vec<T>, Failure> {
-    let mut items = Vec::new();
-    let mut cursor = None;
-    loop {
-        let mut asked = vec![(query::LIMIT, PAGE.to_string())];
-        asked.extend(cursor.map(|cursor| (query::CURSOR, cursor)));
-        let page = ask(asked)?;
-        items.extend(page.items.into_iter().map(|item| item.read));
-        cursor = page.next_cursor;
-        if cursor.is_none() {
-            return Ok(items);
-        }
-    }
-}
-
 /// The user's own prompts by title.
 struct OwnPrompts {
     ids: HashMap<String, Vec<Uuid>>,
@@ -195,50 +176,5 @@ impl OwnPrompts {
             }
         }
         Ok(None)
-    }
-}
-
-/// The user's collections by their path.
-struct Folders<'s> {
-    server: &'s Server,
-    ids: HashMap<Vec<String>, Uuid>,
-}
-
-impl<'s> Folders<'s> {
-    fn new(server: &'s Server) -> Self {
-        Self {
-            server,
-            ids: HashMap::new(),
-        }
-    }
-
-    /// Finds the collection at a path, or creates it; `None` is the top level.
-    fn find(&mut self, path: &[String]) -> Result<Option<Uuid>, Failure> {
-        let Some((title, above)) = path.split_last() else {
-            return Ok(None);
-        };
-        if let Some(id) = self.ids.get(path) {
-            return Ok(Some(*id));
-        }
-        let parent = self.find(above)?;
-        let level = all(|page| {
-            let parent = parent.map_or_else(|| "root".to_owned(), |id| id.to_string());
-            let level = vec![(query::OWNER, "me".to_owned()), (query::PARENT_ID, parent)];
-            self.server.collections([level, page].concat())
-        })?;
-        let found = level
-            .into_iter()
-            .find(|folder: &Folder| folder.title == *title && !folder.is_smart);
-        let id = if let Some(folder) = found {
-            folder.id
-        } else {
-            let new = NewFolder {
-                title,
-                parent_id: parent,
-            };
-            self.server.create_collection(&new)?.id
-        };
-        self.ids.insert(path.to_vec(), id);
-        Ok(Some(id))
     }
 }

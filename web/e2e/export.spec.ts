@@ -30,7 +30,8 @@ test("every format is previewed and downloaded as the bytes that other tools rea
     ["JSON", "json"],
     ["Prompty", "prompty"],
   ]) {
-    await dialog.getByRole("radio", { name: new RegExp(`^${format}`) }).check({ force: true });
+    // "Prompty, version 1" is another.
+    await dialog.getByRole("radio", { name: new RegExp(`^${format}(?!,)`) }).check({ force: true });
     const downloading = page.waitForEvent("download");
     await dialog.getByRole("button", { name: "Download" }).click();
     const download = await downloading;
@@ -43,6 +44,57 @@ test("every format is previewed and downloaded as the bytes that other tools rea
     if (format === "Plain Text") expect(text).toContain(hostile);
     if (format === "HTML") expect(text).not.toContain("<script>alert(1)");
   }
+});
+
+test("a prompt is written for other tools, with what each drops, and as its original file", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, {
+    title: "Code review",
+    description: "Reviews a diff",
+    tags: ["rust"],
+    content: { segments: [{ id: "s", order: 0, type: "user", content: "Review {{diff}}" }] },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByLabel("Text of Segment 1").fill("Review {{diff}} kindly.");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  const preview = dialog.getByRole("region", { name: "Beginning of the file" });
+  await expect(dialog.getByRole("radio", { name: /^Original file/ })).toHaveCount(0);
+  for (const [format, file, text] of [
+    ["Agent skill", "SKILL.md", "name: code-review"],
+    ["Claude Code command", "code-review.md", "Review $ARGUMENTS kindly."],
+    ["Gemini CLI command", "code-review.toml", "Review {{args}} kindly."],
+    ["dotprompt", "code-review.prompt", "Review {{diff}} kindly."],
+    ["LangChain", "code-review.langchain.json", "Review {diff} kindly."],
+  ]) {
+    await dialog.getByRole("radio", { name: new RegExp(`^${format}`) }).check({ force: true });
+    await expect(preview).toContainText(text as string);
+    const downloading = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Download" }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe(file);
+    expect(readFileSync(await download.path(), "utf8")).toContain(text);
+  }
+  await expect(dialog.getByText(/LangChain has no place for/)).toHaveCount(0);
+  await dialog.getByRole("radio", { name: /^Cursor rule/ }).check({ force: true });
+  await expect(dialog.getByText(/Cursor rule has no place for the tags/)).toBeVisible();
+  await expectAccessible(page);
+
+  const rule = "---\ndescription: Be kind\nglobs: **/*.rs\n---\n\nBe kind.\n";
+  await page.goto("/import");
+  const main = page.getByRole("main");
+  await main
+    .getByLabel("Files to import")
+    .setInputFiles({ name: "kind.mdc", mimeType: "text/plain", buffer: Buffer.from(rule) });
+  await main.getByRole("button", { name: "Import 1 prompt" }).click();
+  await expect(page).toHaveURL(/\/editor\?prompt=/);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await dialog.getByRole("radio", { name: /^Original file/ }).check({ force: true });
+  await expect(preview).toHaveText(rule);
 });
 
 test("options change the file at once, and a copy says so for two seconds", async ({

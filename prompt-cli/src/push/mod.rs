@@ -8,17 +8,18 @@ use clap::Args;
 use prompt_core::VersionType;
 use prompt_core::import::ImportFormat;
 use prompt_core::merge::Conflict;
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::failure::{self, Failure, Outcome};
 use crate::merge::Prefer;
-use crate::remote::Remote;
+use crate::remote::{Remote, Server};
 use crate::terminal::one_line;
-use crate::{files, lock, named};
+use crate::{files, inputs, lock, named};
 
 pub use job::{Job, Pushed, Target};
 
-/// Upload a file to the server, as a new prompt or over the one it was pulled from
+/// Upload files to the server, as new prompts or over those they were pulled from
 #[derive(Args)]
 #[command(
     after_help = "A file that was pulled or pushed before is saved over the version it had then. When somebody saved meanwhile, both are \
@@ -29,8 +30,11 @@ pub use job::{Job, Pushed, Target};
 Any other file makes a new prompt, private unless it says otherwise. With --id it replaces what stands there, which is kept \
             as a version first.
 
+Of a folder every file that may hold a prompt is uploaded. A file that fails, or has a conflict, does not stop the others.
+
 Examples:
   promptcase push review.md
+  promptcase push prompts notes.md
   promptcase push review.md -m 'Ask for tests too' --bump minor
   promptcase push notes.md --public
   promptcase push notes.md --id 0198c2f4-5d1e-7c3a-9b1f-2f6c1f0a7e55"
@@ -40,9 +44,9 @@ Examples:
     reason = "they are switches of a command line"
 )]
 pub struct Push {
-    /// The file, in any format; - for standard input
-    #[arg(value_name = "FILE")]
-    file: String,
+    /// Files in any format, folders with all that is in them, or patterns such as 'prompts/*.md'; - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
     /// The format to read; detected when omitted
     #[arg(long, value_name = "FORMAT")]
     from: Option<ImportFormat>,
@@ -80,9 +84,48 @@ pub struct Push {
 impl Push {
     pub fn run(self) -> Outcome {
         let server = self.remote.signed_in()?;
+        let names = inputs::expanded(&self.files)?;
+        if let [name] = names.as_slice() {
+            let (code, stored) = self.push(&server, name)?;
+            if self.json
+                && let Some(stored) = stored
+            {
+                files::print(&files::json(&stored)?)?;
+            }
+            return Ok(code);
+        }
+        if self.id.is_some() {
+            return Err(Failure::usage(
+                "several files cannot be saved to one prompt",
+                "name one file with --id",
+            ));
+        }
+        let mut code = failure::OK;
+        let mut stored = Vec::new();
+        for name in &names {
+            code = code.max(match self.push(&server, name) {
+                Ok((code, json)) => {
+                    stored.extend(json);
+                    code
+                }
+                Err(failure) if failure.ends_all() => return Err(failure),
+                Err(failure) => {
+                    files::note(&failure.to_string());
+                    failure.code_among_others()
+                }
+            });
+        }
+        if self.json {
+            files::print(&files::json(&stored)?)?;
+        }
+        Ok(code)
+    }
+
+    /// Pushes one file, and returns the saved prompt as JSON if that is asked for.
+    fn push(&self, server: &Server, file: &str) -> Result<(u8, Option<Value>), Failure> {
         let job = Job {
-            server: &server,
-            file: &self.file,
+            server,
+            file,
             from: self.from,
             is_public: match (self.public, self.private) {
                 (true, _) => Some(true),
@@ -92,23 +135,23 @@ impl Push {
             prefer: self.prefer,
             may_empty: self.force,
         };
-        // Held until the program exits, however it exits.
-        let path = Path::new(&self.file);
-        let _lock = if self.file != files::STREAM && path.is_file() {
+        // Held until this file is done or the program exits.
+        let path = Path::new(file);
+        let _lock = if file != files::STREAM && path.is_file() {
             lock::beside(path)?
         } else {
             None
         };
         let target = match &self.id {
-            Some(name) => Target::Id(named::find(&server, name)?),
+            Some(name) => Target::Id(named::find(server, name)?),
             None if self.new => Target::New,
             None => Target::Remembered,
         };
         let done = match job.push(target)? {
             Pushed::Done(done) => done,
             Pushed::Conflicts(id, conflicts) => {
-                tell(&conflicts, id, &self.file);
-                return Ok(failure::NO);
+                tell(&conflicts, id, file);
+                return Ok((failure::NO, None));
             }
         };
         let id = done.stored.id;
@@ -119,10 +162,8 @@ impl Push {
             let number = job.keep(&done, part, self.message.as_deref().unwrap_or_default())?;
             self.say(&format!("Kept as version {number}.\n"))?;
         }
-        if self.json {
-            files::print(&files::json(&server.prompt(id)?.json)?)?;
-        }
-        Ok(failure::OK)
+        let json = self.json.then(|| server.prompt(id)).transpose()?;
+        Ok((failure::OK, json.map(|stored| stored.json)))
     }
 
     /// Prints a summary, to standard error when standard output is for JSON.

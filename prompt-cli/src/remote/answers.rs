@@ -97,6 +97,15 @@ pub struct Folder {
     pub is_smart: bool,
 }
 
+/// A prompt or a collection in a collection.
+#[derive(Debug, Deserialize)]
+pub struct FolderItem {
+    /// Identifies the item for removal.
+    pub id: Uuid,
+    pub prompt_id: Option<Uuid>,
+    pub child_collection_id: Option<Uuid>,
+}
+
 /// A version number as three fields.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Number {

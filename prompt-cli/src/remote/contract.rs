@@ -8,10 +8,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::answers::{
-    Billing, ErrorBody, Folder, Page, Save, Session, Stored, Summary, Version, Whole,
+    Billing, ErrorBody, Folder, FolderItem, Page, Save, Session, Stored, Summary, Version, Whole,
 };
 use super::operations::{
-    self as op, NewFolder, NewItems, NewVersion, Operation, Restore, header, query,
+    self as op, NewFolder, NewItems, NewTitle, NewVersion, Operation, Restore, header, query,
 };
 
 fn contract() -> Value {
@@ -102,6 +102,12 @@ fn every_answer_is_read_as_the_contract_says() {
     reads::<Stored>(&contract, op::RESTORE_VERSION);
     reads::<Page<Whole<Folder>>>(&contract, op::LIST_COLLECTIONS);
     reads::<Folder>(&contract, op::CREATE_COLLECTION);
+    reads::<Page<Whole<FolderItem>>>(&contract, op::LIST_COLLECTION_ITEMS);
+    reads::<Stored>(&contract, op::UPDATE_PROMPT);
+    for operation in [op::DELETE_PROMPT, op::REMOVE_COLLECTION_ITEM] {
+        let answers = &found(&contract, operation)["responses"];
+        assert!(answers["204"].is_object(), "{operation:?}");
+    }
     let user = barest(&contract, &contract["components"]["schemas"]["User"]);
     serde_json::from_value::<super::User>(user).expect("a user");
     let failure = barest(&contract, &contract["components"]["schemas"]["Error"]);
@@ -151,6 +157,11 @@ fn every_request_is_as_the_contract_says() {
     sends(&contract, op::SAVE_PROMPT, &save);
     sends(&contract, op::CREATE_VERSION, &new);
     sends(&contract, op::RESTORE_VERSION, &Restore { base_version });
+    let title = NewTitle {
+        title: "",
+        base_version,
+    };
+    sends(&contract, op::UPDATE_PROMPT, &title);
     let folder = NewFolder {
         title: "Team",
         parent_id: None,
@@ -241,7 +252,19 @@ fn every_filter_and_every_header_is_in_the_contract() {
         (
             op::LIST_COLLECTIONS,
             "query",
-            &[query::OWNER, query::PARENT_ID, query::CURSOR, query::LIMIT],
+            &[
+                query::OWNER,
+                query::PARENT_ID,
+                query::CONTAINS,
+                query::SEARCH,
+                query::CURSOR,
+                query::LIMIT,
+            ],
+        ),
+        (
+            op::LIST_COLLECTION_ITEMS,
+            "query",
+            &[query::CURSOR, query::LIMIT],
         ),
         (op::CREATE_PROMPT, "header", &[header::IDEMPOTENCY_KEY]),
     ] {

@@ -111,6 +111,16 @@ impl Server {
             .map_err(|error| self.stranger(&format!("its answer cannot be read, {error}")))
     }
 
+    /// Sends a request whose success has no body that matters.
+    pub fn done(&self, request: &Request<'_>) -> Result<(), Failure> {
+        let answer = self.send(request)?;
+        if (200..300).contains(&answer.status) {
+            Ok(())
+        } else {
+            Err(self.failure(&answer))
+        }
+    }
+
     /// Sends a request, and retries 429 and 503 responses after their `Retry-After` delay.
     pub fn send(&self, request: &Request<'_>) -> Result<Answer, Failure> {
         let mut left = PATIENCE;
@@ -164,8 +174,12 @@ impl Server {
 
     fn call(&self, url: &str, request: &Request<'_>) -> Result<Answer, Error> {
         let mut answer = match request.operation.method {
-            Method::Get => {
-                let mut get = self.agent.get(url);
+            Method::Get | Method::Delete => {
+                let mut get = if request.operation.method == Method::Get {
+                    self.agent.get(url)
+                } else {
+                    self.agent.delete(url)
+                };
                 for (name, value) in &request.query {
                     get = get.query(*name, value);
                 }
@@ -174,11 +188,11 @@ impl Server {
                 }
                 get.call()
             }
-            Method::Post | Method::Put => {
-                let mut send = if request.operation.method == Method::Post {
-                    self.agent.post(url)
-                } else {
-                    self.agent.put(url)
+            method => {
+                let mut send = match method {
+                    Method::Put => self.agent.put(url),
+                    Method::Patch => self.agent.patch(url),
+                    _ => self.agent.post(url),
                 }
                 .header("content-type", "application/json");
                 for (name, value) in &request.headers {

@@ -5,7 +5,9 @@ use prompt_core::{Prompt, VersionNumber, VersionType};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::answers::{Billing, Folder, Page, Save, Session, Stored, Summary, Version, Whole};
+use super::answers::{
+    Billing, Folder, FolderItem, Page, Save, Session, Stored, Summary, Version, Whole,
+};
 use super::http::{Request, Server};
 use crate::failure::Failure;
 
@@ -14,6 +16,8 @@ pub enum Method {
     Get,
     Post,
     Put,
+    Patch,
+    Delete,
 }
 
 impl Method {
@@ -22,6 +26,8 @@ impl Method {
             Self::Get => "GET",
             Self::Post => "POST",
             Self::Put => "PUT",
+            Self::Patch => "PATCH",
+            Self::Delete => "DELETE",
         }
     }
 }
@@ -58,6 +64,14 @@ pub const SAVE_PROMPT: Operation = Operation {
     method: Method::Put,
     path: "/api/prompts/{id}",
 };
+pub const UPDATE_PROMPT: Operation = Operation {
+    method: Method::Patch,
+    path: "/api/prompts/{id}",
+};
+pub const DELETE_PROMPT: Operation = Operation {
+    method: Method::Delete,
+    path: "/api/prompts/{id}",
+};
 pub const LIST_VERSIONS: Operation = Operation {
     method: Method::Get,
     path: "/api/prompts/{id}/versions",
@@ -88,6 +102,15 @@ pub const ADD_TO_COLLECTION: Operation = Operation {
     path: "/api/collections/{id}/items",
 };
 
+pub const LIST_COLLECTION_ITEMS: Operation = Operation {
+    method: Method::Get,
+    path: "/api/collections/{id}/items",
+};
+pub const REMOVE_COLLECTION_ITEM: Operation = Operation {
+    method: Method::Delete,
+    path: "/api/collections/{id}/items/{item_id}",
+};
+
 /// The names of the query parameters.
 pub mod query {
     pub const KIND: &str = "kind";
@@ -104,6 +127,7 @@ pub mod query {
     pub const LIMIT: &str = "limit";
     pub const NAMED: &str = "named";
     pub const PARENT_ID: &str = "parent_id";
+    pub const CONTAINS: &str = "contains";
 }
 
 /// The names of the headers.
@@ -173,6 +197,13 @@ pub struct NewVersion<'a> {
 /// A request to restore a version.
 #[derive(Serialize)]
 pub struct Restore {
+    pub base_version: VersionNumber,
+}
+
+/// A request to change the title.
+#[derive(Serialize)]
+pub struct NewTitle<'a> {
+    pub title: &'a str,
     pub base_version: VersionNumber,
 }
 
@@ -261,6 +292,16 @@ impl Server {
         })
     }
 
+    /// Gives a prompt another title.
+    pub fn rename(&self, id: Uuid, new: &NewTitle<'_>) -> Result<Stored, Failure> {
+        self.ask(&UPDATE_PROMPT.with(&[id], new)?)
+    }
+
+    /// Moves a prompt to the trash.
+    pub fn delete(&self, id: Uuid) -> Result<(), Failure> {
+        self.done(&DELETE_PROMPT.of(&[id]))
+    }
+
     /// Saves the current prompt as a version.
     pub fn snapshot(&self, id: Uuid, new: &NewVersion<'_>) -> Result<Whole<Version>, Failure> {
         self.ask(&CREATE_VERSION.with(&[id], new)?)
@@ -296,7 +337,23 @@ impl Server {
     /// Adds prompts to a collection. Those that are in it already stay.
     pub fn add_to_collection(&self, id: Uuid, prompt_ids: &[Uuid]) -> Result<(), Failure> {
         let items = NewItems { prompt_ids };
-        let answer = self.send(&ADD_TO_COLLECTION.with(&[id], &items)?)?;
-        self.read::<serde_json::Value>(&answer).map(drop)
+        self.done(&ADD_TO_COLLECTION.with(&[id], &items)?)
+    }
+
+    /// Loads a page of what is in a collection.
+    pub fn collection_items(
+        &self,
+        id: Uuid,
+        query: Vec<(&str, String)>,
+    ) -> Result<Page<Whole<FolderItem>>, Failure> {
+        self.ask(&Request {
+            query,
+            ..LIST_COLLECTION_ITEMS.of(&[id])
+        })
+    }
+
+    /// Removes an item from a collection.
+    pub fn remove_from_collection(&self, id: Uuid, item: Uuid) -> Result<(), Failure> {
+        self.done(&REMOVE_COLLECTION_ITEM.of(&[id, item]))
     }
 }

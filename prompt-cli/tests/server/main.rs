@@ -1,6 +1,7 @@
 //! Command-line tests against a real server: sign-in, push and pull, and failures.
 
 mod access;
+mod daily;
 mod exchange;
 mod history;
 mod killed;

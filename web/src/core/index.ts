@@ -4,7 +4,7 @@
 // only.
 
 export { type Details, EditorDocument, type ItemInput } from "./editor-document";
-export { fileGroups, importFiles } from "./importer";
+export { exportForTool, fileGroups, importFiles, originalFormat, type ToolTarget } from "./importer";
 export * from "./lists";
 export {
   admitFiles,

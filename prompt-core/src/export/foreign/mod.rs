@@ -32,7 +32,7 @@ string_enum! {
     /// The formats of other tools that a prompt can be exported to.
     pub enum ForeignFormat as "format of another tool" {
         /// An agent skill.
-        Skill = "skill", "Agent skill (SKILL.md)";
+        Skill = "skill", "Agent skill";
         /// A command of Claude Code.
         ClaudeCommand = "claude-command", "Claude Code command";
         /// An agent of Claude Code.

@@ -410,7 +410,7 @@ export const words: Catalogue = {
   "tool_formats": [
     {
       "value": "skill",
-      "label": "Agent skill (SKILL.md)",
+      "label": "Agent skill",
       "ending": "SKILL.md"
     },
     {

@@ -1,7 +1,15 @@
 // Exports the prompt as a file, in the browser. The preview is the beginning of that file.
 import { Download } from "lucide-react";
-import { useDeferredValue, useRef, useState, useSyncExternalStore } from "react";
-import { defaultExportOptions, type EditorDocument, type ExportOptions, messages, words } from "@/core";
+import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type Diagnostic,
+  defaultExportOptions,
+  type EditorDocument,
+  type ExportOptions,
+  messages,
+  originalFormat,
+  words,
+} from "@/core";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
@@ -9,6 +17,7 @@ import { download } from "@/ui/download";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { FormatPicker } from "./format-picker";
 import { OptionsForm } from "./options-form";
+import { baseName, type ExportFile, exportFile, isOwnFormat, type Target } from "./target";
 import { Warnings } from "./warnings";
 
 interface ExportDialogProps {
@@ -24,16 +33,39 @@ export function ExportDialog({ open, ...rest }: ExportDialogProps) {
 // A text may begin with the byte order mark, which a decoder would drop.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
+/** The characters of a preview, as the core counts them. */
+const PREVIEW_CHARS = 1000;
+
+interface Preview {
+  text: string;
+  file_name: string;
+  warnings: Diagnostic[];
+}
+
 function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps, "open">) {
   const [tab, setTab] = useState<"format" | "options">("format");
   const [options, setOptions] = useState<ExportOptions>(defaultExportOptions);
-  const preview = usePreview(prompt, useDeferredValue(options));
+  const [target, setTarget] = useState<Target>(options.format);
+  const [original] = useState(() => originalFormat(prompt.record()));
+  const own = useOwnPreview(prompt, useDeferredValue(options));
+  const file = useToolFile(prompt, target, options);
+  const isOwn = isOwnFormat(target);
+  const isLoading = !isOwn && file === null;
+  const preview = isOwn ? own : file instanceof Error ? null : file && previewOf(file);
 
-  const save = () => {
-    const { bytes, file_name, media_type } = prompt.export(options);
-    download(bytes, file_name, media_type);
+  const choose = (next: Target) => {
+    setTarget(next);
+    if (isOwnFormat(next)) setOptions({ ...options, format: next });
   };
-  const format = words.export_formats.find((choice) => choice.value === options.format);
+  const copied = () => {
+    if (isOwn) return decoder.decode(prompt.export(options).bytes);
+    if (file === null || file instanceof Error) throw new Error(messages.preview_failed);
+    return decoder.decode(file.bytes);
+  };
+  const save = async () => {
+    const { bytes, name, mediaType } = await exportFile(prompt, target, options);
+    download(bytes, baseName(name), mediaType);
+  };
 
   return (
     <Dialog
@@ -43,8 +75,8 @@ function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps,
       size="lg"
       footer={
         <>
-          <CopyButton text={() => decoder.decode(prompt.export(options).bytes)} />
-          <Button variant="primary" onClick={save}>
+          <CopyButton text={copied} disabled={isLoading} />
+          <Button variant="primary" disabled={!preview} onClick={() => void save()}>
             <Download aria-hidden="true" /> Download
           </Button>
         </>
@@ -61,18 +93,23 @@ function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps,
           onChange={setTab}
         >
           <TabPanel value="format" className="pt-4">
-            <FormatPicker
-              value={options.format}
-              onChange={(value) => setOptions({ ...options, format: value })}
-            />
+            <FormatPicker value={target} onChange={choose} original={original} />
           </TabPanel>
           <TabPanel value="options" className="pt-4">
-            <OptionsForm options={options} onChange={setOptions} />
+            {isOwn ? (
+              <OptionsForm options={options} onChange={setOptions} />
+            ) : (
+              <p className="text-sm text-muted">Formats of other tools have no options.</p>
+            )}
           </TabPanel>
         </Tabs>
-        <section aria-label="Preview" className="flex min-w-0 flex-col gap-2">
+        <section
+          aria-label="Preview"
+          aria-busy={isLoading}
+          className="flex min-w-0 flex-col gap-2 md:sticky md:top-0 md:self-start"
+        >
           <p className="flex flex-wrap items-baseline justify-between gap-2">
-            <span className="font-semibold">{format?.label}</span>
+            <span className="font-semibold">{labelOf(target)}</span>
             {preview && <span className="truncate font-mono text-sm text-muted">{preview.file_name}</span>}
           </p>
           <section
@@ -82,7 +119,7 @@ function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps,
             className="h-[min(24rem,45vh)] overflow-auto rounded-control border bg-well p-3"
           >
             <pre className="font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap wrap-anywhere">
-              {preview ? preview.text : messages.preview_failed}
+              {preview ? preview.text : isLoading ? "Loading…" : messages.preview_failed}
             </pre>
           </section>
           {preview && <Warnings list={preview.warnings} />}
@@ -92,8 +129,46 @@ function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps,
   );
 }
 
+function labelOf(target: Target): string {
+  if (target === "original") return "Original file";
+  const choices: readonly { value: Target; label: string }[] = [
+    ...words.export_formats,
+    ...words.tool_formats,
+  ];
+  return choices.find(({ value }) => value === target)?.label ?? target;
+}
+
+function previewOf({ bytes, name, warnings }: ExportFile): Preview {
+  const text = decoder.decode(bytes);
+  const characters = Array.from(text.slice(0, 2 * PREVIEW_CHARS + 2));
+  const beginning = characters.slice(0, PREVIEW_CHARS).join("");
+  return { text: beginning === text ? text : `${beginning}…`, file_name: name, warnings };
+}
+
+/** The prompt as the file of another tool, which a program that loads on first use writes; null while it works. */
+function useToolFile(prompt: EditorDocument, target: Target, options: ExportOptions) {
+  const revision = useSyncExternalStore(prompt.subscribe, () => prompt.state().revision);
+  const key = `${target} ${revision}`;
+  const [made, setMade] = useState<{ key: string; file: ExportFile | Error } | null>(null);
+  // The options are those of the seven formats.
+  const latest = useRef(options);
+  latest.current = options;
+  useEffect(() => {
+    if (isOwnFormat(target)) return;
+    let isStale = false;
+    const finish = (file: ExportFile | Error) => !isStale && setMade({ key, file });
+    exportFile(prompt, target, latest.current).then(finish, (error) =>
+      finish(error instanceof Error ? error : new Error(String(error))),
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [prompt, target, key]);
+  return made?.key === key ? made.file : null;
+}
+
 /** The beginning of the export of the current prompt; null if it cannot be exported. */
-function usePreview(prompt: EditorDocument, options: ExportOptions) {
+function useOwnPreview(prompt: EditorDocument, options: ExportOptions) {
   // Caches the export until the prompt or an option changes.
   const made = useRef<{
     revision: number;

@@ -20,6 +20,7 @@ import { ownPrompts, type Placed, promptsOfCollection, uniqueNames } from "./col
 import { FormatPicker } from "./format-picker";
 import { OptionsForm } from "./options-form";
 import type { ExportSource } from "./source";
+import { baseName, exportFile, isOwnFormat, type Target } from "./target";
 
 interface ExportManyDialogProps {
   source: ExportSource;
@@ -38,6 +39,7 @@ interface Done {
 export default function ExportManyDialog({ source, onClose }: ExportManyDialogProps) {
   const [tab, setTab] = useState<"format" | "options">("format");
   const [options, setOptions] = useState<ExportOptions>(defaultExportOptions);
+  const [target, setTarget] = useState<Target>(options.format);
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
   const [result, setResult] = useState<Done | Error | null>(null);
   const stop = useRef(new AbortController());
@@ -49,7 +51,7 @@ export default function ExportManyDialog({ source, onClose }: ExportManyDialogPr
     setProgress({ done: 0, of: 0 });
     try {
       const placed = await placedOf(source, signal);
-      const { files, losses } = await filesOf(placed, options, signal, setProgress);
+      const { files, losses } = await filesOf(placed, target, options, signal, setProgress);
       if (signal.aborted) return;
       download(await zipFiles(files), `${nameOf(source)}.zip`, "application/zip");
       setResult({ files: files.length, losses });
@@ -57,6 +59,11 @@ export default function ExportManyDialog({ source, onClose }: ExportManyDialogPr
       if (!signal.aborted) setResult(error instanceof Error ? error : new Error(String(error)));
     }
     if (!signal.aborted) setProgress(null);
+  };
+
+  const choose = (next: Target) => {
+    setTarget(next);
+    if (isOwnFormat(next)) setOptions({ ...options, format: next });
   };
 
   return (
@@ -85,10 +92,14 @@ export default function ExportManyDialog({ source, onClose }: ExportManyDialogPr
         onChange={setTab}
       >
         <TabPanel value="format" className="pt-4">
-          <FormatPicker value={options.format} onChange={(format) => setOptions({ ...options, format })} />
+          <FormatPicker value={target} onChange={choose} original="Markdown for prompts that have none" />
         </TabPanel>
         <TabPanel value="options" className="pt-4">
-          <OptionsForm options={options} onChange={setOptions} />
+          {isOwnFormat(target) ? (
+            <OptionsForm options={options} onChange={setOptions} />
+          ) : (
+            <p className="text-sm text-muted">Formats of other tools have no options.</p>
+          )}
         </TabPanel>
       </Tabs>
       <p role="status" className="mt-4 text-muted empty:hidden">
@@ -136,6 +147,7 @@ function placedOf(source: ExportSource, signal: AbortSignal): Promise<Placed[]> 
 
 async function filesOf(
   placed: readonly Placed[],
+  target: Target,
   options: ExportOptions,
   signal: AbortSignal,
   onProgress: (progress: { done: number; of: number }) => void,
@@ -150,8 +162,7 @@ async function filesOf(
       // A stored prompt has all fields of a prompt, and more that the core ignores.
       const document = EditorDocument.open(data as Prompt);
       try {
-        const { bytes, file_name, warnings } = document.export(options);
-        exported[at] = { bytes, name: file_name, warnings };
+        exported[at] = await exportFile(document, target, options);
       } finally {
         document.close();
       }
@@ -168,7 +179,11 @@ async function filesOf(
     const file = exported[at];
     if (!file) return [];
     if (!names.has(folder)) names.set(folder, uniqueNames());
-    const name = `${folder}${names.get(folder)?.(file.name) ?? file.name}`;
+    // A file with a folder of its own, as a skill has, keeps its name: the folder is numbered.
+    const base = baseName(file.name);
+    const own = file.name.slice(0, -base.length - 1);
+    const unique = names.get(folder) ?? uniqueNames();
+    const name = `${folder}${own ? `${unique(own)}/${base}` : unique(base)}`;
     if (file.warnings.length > 0) losses.push({ name, warnings: file.warnings });
     return [{ name, bytes: file.bytes }];
   });

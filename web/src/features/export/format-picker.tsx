@@ -4,11 +4,14 @@ import {
   FileCode2,
   FileText,
   Hash,
+  History,
   type LucideIcon,
   ScrollText,
   Terminal,
+  Wrench,
 } from "lucide-react";
 import { type ExportFormat, words } from "@/core/lists";
+import type { Target } from "./target";
 
 const looks: Record<ExportFormat, { icon: LucideIcon; hint: string }> = {
   "plain-text": { icon: FileText, hint: "To paste anywhere" },
@@ -21,36 +24,62 @@ const looks: Record<ExportFormat, { icon: LucideIcon; hint: string }> = {
 };
 
 interface FormatPickerProps {
-  value: ExportFormat;
-  onChange: (format: ExportFormat) => void;
+  value: Target;
+  onChange: (target: Target) => void;
+  /** What the original file is; it is offered only with this. */
+  original?: string | null;
 }
 
-export function FormatPicker({ value, onChange }: FormatPickerProps) {
+export function FormatPicker({ value, onChange, original }: FormatPickerProps) {
+  const choose = (target: Target) => ({ isChosen: value === target, onChoose: () => onChange(target) });
   return (
-    <fieldset className="flex min-w-0 flex-col gap-1">
-      <legend className="sr-only">Format</legend>
-      {words.export_formats.map((choice) => {
-        const { icon: Icon, hint } = looks[choice.value];
-        return (
-          <label
+    <div className="flex min-w-0 flex-col gap-4">
+      <fieldset className="flex min-w-0 flex-col gap-1">
+        <legend className="sr-only">Format</legend>
+        {original && <Choice icon={History} label="Original file" hint={original} {...choose("original")} />}
+        {words.export_formats.map((choice) => (
+          <Choice
             key={choice.value}
-            className="flex cursor-pointer items-center gap-3 rounded-control border border-transparent px-2.5 py-1.5 hover:bg-well has-checked:border-accent has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:outline-accent"
-          >
-            <input
-              type="radio"
-              name="export-format"
-              className="sr-only"
-              checked={choice.value === value}
-              onChange={() => onChange(choice.value)}
-            />
-            <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
-            <span className="min-w-0">
-              <span className="block leading-tight font-semibold">{choice.label}</span>
-              <span className="block text-sm leading-snug text-muted">{hint}</span>
-            </span>
-          </label>
-        );
-      })}
-    </fieldset>
+            icon={looks[choice.value].icon}
+            label={choice.label}
+            hint={looks[choice.value].hint}
+            {...choose(choice.value)}
+          />
+        ))}
+      </fieldset>
+      <fieldset className="flex min-w-0 flex-col gap-1">
+        <legend className="mb-1 text-sm font-semibold text-muted">For other tools</legend>
+        {words.tool_formats.map((choice) => (
+          <Choice
+            key={choice.value}
+            icon={Wrench}
+            label={choice.label}
+            hint={choice.ending}
+            {...choose(choice.value)}
+          />
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  icon: LucideIcon;
+  label: string;
+  hint: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Choice({ icon: Icon, label, hint, isChosen, onChoose }: ChoiceProps) {
+  return (
+    <label className="relative flex cursor-pointer items-center gap-3 rounded-control border border-transparent px-2.5 py-1.5 hover:bg-well has-checked:border-accent has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <input type="radio" name="export-format" className="sr-only" checked={isChosen} onChange={onChoose} />
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
+      <span className="min-w-0">
+        <span className="block leading-tight font-semibold">{label}</span>
+        <span className="block text-sm leading-snug text-muted">{hint}</span>
+      </span>
+    </label>
   );
 }
