@@ -4,11 +4,10 @@ import { EditorPage } from "@/features/editor/editor-page";
 import type { EditorPanels } from "@/features/editor/panels";
 import { ExportDialog } from "@/features/export/export-dialog";
 import { CopyPrompt } from "@/features/fill/copy-prompt";
-import { Filled } from "@/features/fill/filled";
 import { DropToImport } from "@/features/import/drop-to-import";
 import { promptHistory } from "@/features/versions/prompt-history";
 import { VersionsPanel } from "@/features/versions/versions-panel";
-import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
+import { lazyComponent, MissingOverlay, MissingPart } from "@/ui/lazy-component";
 
 /** Loads on the first improvement. */
 const Improve = lazyComponent(() => import("@/features/generation/improve/improve-dialog"), {
@@ -22,9 +21,14 @@ const Run = lazyComponent(() => import("./run-in-editor"), {
   failed: (failure) => <MissingOverlay what="The run panel" {...failure} />,
 });
 
+/** Loads when the preview shows the rendered prompt. */
+const Rendered = lazyComponent(() => import("@/features/fill/filled"), {
+  failed: ({ error, retry }) => <MissingPart what="The rendered prompt" error={error} retry={retry} />,
+});
+
 const panels: EditorPanels = {
   Versions: (props) => <VersionsPanel history={promptHistory} {...props} />,
-  Rendered: Filled,
+  Rendered,
   Run,
   Copy: CopyPrompt,
   Collections: CollectionsPanel,

@@ -7,11 +7,11 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/cn";
 import { commandKey } from "@/ui/kbd";
-import { useCountsSnapshot, useSnapshot } from "./context";
+import { useSnapshot } from "./context";
 import { HeaderTitle } from "./header-title";
 import { versionOf } from "./state/remote";
 import { StateLine } from "./state-line";
-import { TokenCount } from "./structures/counts";
+import { TokenMenu } from "./tokens/token-menu";
 import { Toolbar, type ToolbarProps } from "./toolbar";
 
 interface EditorHeaderProps extends ToolbarProps {
@@ -97,13 +97,9 @@ function Facts() {
       )}
       <Badge>{labelOf(words.complexities, details.complexity)}</Badge>
       <span className="font-mono tabular-nums">v{versionOf(details)}</span>
-      <span className="min-w-0 truncate tabular-nums max-md:hidden">
-        <Total />
+      <span className="min-w-0 max-md:hidden">
+        <TokenMenu />
       </span>
     </div>
   );
-}
-
-function Total() {
-  return <TokenCount {...useCountsSnapshot((document) => document.totalCounts())} />;
 }

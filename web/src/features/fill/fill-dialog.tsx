@@ -6,7 +6,7 @@ import { type Prompt, useDocument } from "@/core";
 import { Dialog } from "@/ui/dialog";
 import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
-import { Filled } from "./filled";
+import Filled from "./filled";
 
 interface FillDialogProps {
   promptId: string;

@@ -19,7 +19,7 @@ interface FilledProps {
   readOnly: boolean;
 }
 
-export function Filled({ document, promptId, readOnly }: FilledProps) {
+export default function Filled({ document, promptId, readOnly }: FilledProps) {
   const [values, setValues] = useValues(promptId);
   const includes = useIncludes(document);
   const revision = useSyncExternalStore(document.subscribeCounts, () => document.state().revision);

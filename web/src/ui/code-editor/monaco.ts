@@ -7,26 +7,12 @@ import "monaco-editor/languages/definitions/markdown/register";
 import "monaco-editor/languages/definitions/xml/register";
 import "monaco-editor/languages/definitions/yaml/register";
 import "monaco-editor/languages/features/json/register";
-
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): { createScriptURL(url: string): string };
-}
-
-/** Lets workers start under `require-trusted-types-for 'script'`, and only from our own origin. */
-const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("app-worker", {
-  createScriptURL(url) {
-    if (new URL(url, location.href).origin !== location.origin) throw new TypeError(`Refused worker ${url}`);
-    return url;
-  },
-});
+import { startWorker } from "@/lib/worker";
 
 self.MonacoEnvironment = {
   getWorker(_module: string, label: string) {
     const url = label === "json" ? jsonWorkerUrl : editorWorkerUrl;
-    return new Worker(policy ? policy.createScriptURL(url) : url, { type: "module", name: label });
+    return startWorker(url, label);
   },
 };
 

@@ -1,27 +1,33 @@
 import type { TextCounts } from "@/core";
+import { tokensTitle } from "../tokens/use-tokens";
 
 const number = new Intl.NumberFormat();
 
-/** The length of a text. The number of tokens is an estimate and labelled as such. */
-export function Counts({ characters, tokens }: TextCounts) {
+interface CountsProps extends TextCounts {
+  /** The exact number of tokens, if they are counted. */
+  exact: number | null;
+}
+
+/** The length of a text. An estimated number of tokens is labelled as such. */
+export function Counts({ characters, tokens, exact }: CountsProps) {
   return (
     <>
       {number.format(characters)} {characters === 1 ? "character" : "characters"}
-      <span title="Estimated; the exact number depends on the model">
+      <span title={tokensTitle(exact)}>
         {" "}
-        · about {number.format(tokens)} {tokens === 1 ? "token" : "tokens"}
+        · <Tokens tokens={tokens} exact={exact} />
       </span>
     </>
   );
 }
 
-/** The same in short form. */
-export function TokenCount({ characters, tokens }: TextCounts) {
+/** A number of tokens: "12 tokens", or "about 12 tokens" if it is estimated. */
+export function Tokens({ tokens, exact }: { tokens: number; exact: number | null }) {
+  const count = exact ?? tokens;
   return (
-    <span
-      title={`${number.format(characters)} characters. The number of tokens is an estimate; it depends on the model.`}
-    >
-      about {number.format(tokens)} {tokens === 1 ? "token" : "tokens"}
-    </span>
+    <>
+      {exact === null && "about "}
+      {number.format(count)} {count === 1 ? "token" : "tokens"}
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { elementId } from "../focus";
 import { fromLf } from "../text/splice";
 import { useTextBinding, type WithContent } from "../text/text-binding";
 import { TextField } from "../text/text-field";
+import { useExactTokens } from "../tokens/use-tokens";
 import { ofTheRecord } from "../use-shortcuts";
 import { Counts } from "./counts";
 import { CardSummary } from "./item-card";
@@ -30,20 +31,22 @@ export function ItemText({
   first = false,
 }: FieldProps & { kind: WithContent }) {
   const { readOnly } = useEditor();
+  const text = useTextBinding(id, kind);
   return (
     <TextField
       id={first ? elementId(id, "text") : `item-${id}-content`}
       label={label}
-      text={useTextBinding(id, kind)}
+      text={text}
       readOnly={readOnly}
       placeholder={placeholder ?? ""}
-      foot={<ItemCounts id={id} />}
+      foot={<ItemCounts id={id} read={text.read} />}
     />
   );
 }
 
-const ItemCounts = memo(function ItemCounts({ id }: { id: string }) {
-  return <Counts {...useCountsSnapshot((document) => document.counts(id))} />;
+const ItemCounts = memo(function ItemCounts({ id, read }: { id: string; read: () => string }) {
+  const counts = useCountsSnapshot((document) => document.counts(id));
+  return <Counts {...counts} exact={useExactTokens(read, useCountsSnapshot(read))} />;
 });
 
 /** The beginning of the text, for a collapsed card. */

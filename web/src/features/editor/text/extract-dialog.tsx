@@ -20,7 +20,7 @@ interface ExtractDialogProps {
   onClose: () => void;
 }
 
-export function ExtractDialog({ selection, template, onClose }: ExtractDialogProps) {
+export default function ExtractDialog({ selection, template, onClose }: ExtractDialogProps) {
   const [name, setName] = useState(() => proposedName(selection.text));
   const [everywhere, setEverywhere] = useState(false);
   const [count] = useState(() => template.occurrences(selection.text));

@@ -4,13 +4,20 @@ import { memo, type ReactNode, useCallback, useMemo, useRef, useState, useSyncEx
 import { CodeEditor, type TextChange } from "@/ui/code-editor/code-editor";
 import { IconButton } from "@/ui/icon-button";
 import { commandKey } from "@/ui/kbd";
+import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 import { toast } from "@/ui/toast";
 import { useMediaQuery } from "@/ui/use-media-query";
 import { complete } from "./completion";
-import { ExtractDialog, type Selection } from "./extract-dialog";
+import type { Selection } from "./extract-dialog";
 import { PlainField } from "./plain-field";
 import { toLf } from "./splice";
 import type { TextBinding } from "./text-binding";
+
+const ExtractDialog = lazyComponent(() => import("./extract-dialog"), {
+  failed: ({ props, ...failure }) => (
+    <MissingOverlay what="The dialog" {...failure} onDismiss={props.onClose} />
+  ),
+});
 
 /**
  * From this length on a text opens in the large editor when clicked. Browsers lay out only the edited paragraph
