@@ -64,6 +64,7 @@
 //! # The modules
 //!
 //! - Editing: [`content`], [`Document`], [`asset`], [`component`], [`collection`]
+//! - Names: [`name`]
 //! - Validation: [`record`], [`validate`], [`lint`], [`limits`], [`number`], [`text`]; messages for users:
 //!   [`Message`], [`ErrorKind`]
 //! - Versions: [`VersionNumber`], [`compare`], [`diff`], [`merge`], [`pairing`]
@@ -87,6 +88,7 @@ pub mod import;
 pub mod limits;
 pub mod lint;
 pub mod merge;
+pub mod name;
 pub mod number;
 pub mod onboarding;
 pub mod pairing;

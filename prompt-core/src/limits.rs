@@ -34,3 +34,9 @@ pub const COLLECTION_DEPTH: usize = 20;
 pub const NOTE_CHARS: usize = 2_000;
 /// Days that deleted records stay in the trash.
 pub const TRASH_DAYS: u32 = 30;
+/// Characters of a record's slug.
+pub const SLUG_CHARS: usize = 80;
+/// Characters of a handle.
+pub const HANDLE_CHARS: usize = 39;
+/// Characters of a label.
+pub const LABEL_CHARS: usize = 40;

@@ -1486,6 +1486,10 @@ export type Registration = {
  */
 full_name: string, 
 /**
+ * The handle that names the account, as in `@ada`; suggested from the name if left out.
+ */
+handle?: string, 
+/**
  * The email address to sign in with.
  */
 email: string, 

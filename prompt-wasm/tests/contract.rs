@@ -448,3 +448,19 @@ fn two_edits_of_a_component_are_merged() {
     let error = thrown(ComponentDocument::open(&js(r#"{"title":7}"#)).map(JsValue::from));
     assert_eq!(text(&error, "code"), "wrong_shape");
 }
+
+/// The cases that the core, the server and the command line render too.
+#[wasm_bindgen_test]
+fn the_browser_renders_the_same_bytes() {
+    let cases = js(include_str!("../../prompt-core/tests/rendered.json"));
+    let cases: Array = cases.unchecked_into();
+    for case in cases.iter() {
+        let document = Document::open(&get(&case, "prompt")).expect("the prompt opens");
+        let copy = document.rendered_copy(
+            &get(&case, "values"),
+            &get(&case, "includes"),
+            &"text".into(),
+        );
+        assert_eq!(copy, Ok(text(&case, "text")), "{}", text(&case, "name"));
+    }
+}

@@ -13,6 +13,7 @@ mod jinja;
 mod marks;
 mod mustache;
 mod pieces;
+mod qualify;
 mod template;
 mod values;
 mod variables;
@@ -27,6 +28,7 @@ use crate::string_enum::string_enum;
 use crate::{Content, Prompt};
 
 pub use marks::{Mark, MarkKind, extract, marks, occurrences, proposed_name, written};
+pub use qualify::qualify;
 pub use variables::{VariableKind, VariablePlace, VariableUse, rename, variables};
 pub use wrapper::default_text as wrapper_text;
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{bounded_text, line, required_text};
 use crate::messages::Message;
+use crate::name::Handle;
 use crate::text::{ends_its_directions, is_blank};
 use crate::{Error, ErrorKind, limits};
 
@@ -18,6 +19,11 @@ pub struct Registration {
     /// The user's name.
     #[cfg_attr(feature = "schema", schemars(example = &"Ada Lovelace"))]
     pub full_name: String,
+    /// The handle that names the account, as in `@ada`; suggested from the name if left out.
+    #[cfg_attr(feature = "schema", schemars(example = &"ada"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub handle: Option<String>,
     /// The email address to sign in with.
     #[cfg_attr(feature = "schema", schemars(example = &"ada@example.org"))]
     pub email: String,
@@ -35,10 +41,23 @@ impl Registration {
     pub fn validate(&self) -> Vec<Error> {
         let mut errors = Vec::new();
         errors.extend(full_name(&self.full_name).err());
+        errors.extend(self.chosen_handle().err());
         errors.extend(email(&self.email).err());
         errors.extend(password(&self.password).err());
         errors.extend(same_again(&self.password, self.confirm_password.as_deref()).err());
         errors
+    }
+
+    /// The handle that was chosen; `None` if it was left empty.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is no handle, or reserved.
+    pub fn chosen_handle(&self) -> Result<Option<Handle>, Error> {
+        match self.handle.as_deref().map(str::trim) {
+            None | Some("") => Ok(None),
+            Some(text) => text.parse().map(Some),
+        }
     }
 }
 
@@ -312,6 +331,7 @@ mod tests {
     fn a_registration_is_checked_with_the_words_of_the_specification() {
         let fine = Registration {
             full_name: "Ann".into(),
+            handle: None,
             email: "ann@example.org".into(),
             password: "secret".into(),
             confirm_password: Some("secret".into()),
