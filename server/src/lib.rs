@@ -3,7 +3,7 @@
 //! [`router`] lists every route and is the only module that imports handlers; [`app`] is their shared state and
 //! knows no feature. A feature is a folder with `model.rs` (rows, bodies, responses), `api.rs` (handlers) and
 //! `store.rs` (SQL). Below the features are [`session`] (authentication), [`access`] (authorisation), [`plans`],
-//! [`records`] and [`search`], then [`http`], [`clients`] and [`db`], which know no feature. `tests/layers.rs`
+//! [`records`], [`names`] and [`search`], then [`http`], [`clients`] and [`db`], which know no feature. `tests/layers.rs`
 //! checks these rules.
 
 pub mod access;
@@ -24,10 +24,13 @@ pub mod components;
 pub mod config;
 pub mod credits;
 pub mod db;
+pub mod fetch;
 pub mod generation;
 pub mod health;
 pub mod http;
 pub mod idempotency;
+pub mod labels;
+pub mod names;
 pub mod onboarding;
 pub mod plans;
 pub mod private;

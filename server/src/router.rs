@@ -26,10 +26,12 @@ use crate::community::figures::Counted;
 use crate::components::api::ComponentsApi;
 use crate::components::model::StoredComponent;
 use crate::credits::api::CreditsApi;
+use crate::fetch::api::FetchApi;
 use crate::generation::api::GenerationApi;
 use crate::http::metrics;
 use crate::http::middleware::{self, Site};
 use crate::http::openapi::{self, Routes};
+use crate::labels::api::LabelsApi;
 use crate::onboarding::api::OnboardingApi;
 use crate::profile::api::ProfileApi;
 use crate::prompts::api::PromptsApi;
@@ -50,7 +52,7 @@ type Accounts = (
     AccountApi,
 );
 
-type Versions = (PromptVersionsApi, ComponentVersionsApi);
+type Versions = (PromptVersionsApi, ComponentVersionsApi, LabelsApi, FetchApi);
 
 type Paid = (CreditsApi, BillingApi, GenerationApi, RunsApi);
 
@@ -98,6 +100,8 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
         (
             PromptVersionsApi(app.clone()),
             ComponentVersionsApi(app.clone()),
+            LabelsApi(app.clone()),
+            FetchApi::new(app.clone()),
         ),
         ComponentsApi(app.clone()),
         CollectionsApi(app.clone()),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Parts that features build on.
-const BELOW_FEATURES: [&str; 18] = [
+const BELOW_FEATURES: [&str; 19] = [
     "access",
     "activity",
     "app",
@@ -16,6 +16,7 @@ const BELOW_FEATURES: [&str; 18] = [
     "health",
     "http",
     "idempotency",
+    "names",
     "plans",
     "private",
     "records",

@@ -25,7 +25,7 @@ fn kinds() -> Vec<Kind> {
                 "content": segments("old"),
             }),
             other: json!({
-                "title": "Another", "description": "Another", "prompt_type": "context", "category": "web",
+                "title": "Another", "slug": "another", "description": "Another", "prompt_type": "context", "category": "web",
                 "type": "tool", "language": "english", "complexity": "simple", "tags": ["two", "three"],
                 "is_public": false, "asset_metadata": { "source": "film" }, "content": segments("new"),
             }),
@@ -38,7 +38,7 @@ fn kinds() -> Vec<Kind> {
                 "tags": ["one"], "is_public": true, "content": { "moduleContent": "old", "moduleConfig": { "a": 1 } },
             }),
             other: json!({
-                "title": "Another", "description": "Another", "type": "wrapper", "category": "business",
+                "title": "Another", "slug": "another-piece", "description": "Another", "type": "wrapper", "category": "business",
                 "tags": ["two"], "is_public": false, "content": { "moduleContent": "new" },
             }),
         },
@@ -50,7 +50,7 @@ fn kinds() -> Vec<Kind> {
                 "filter": filter("old"),
             }),
             other: json!({
-                "title": "Another", "description": "Another", "is_public": false, "filter": filter("new"),
+                "title": "Another", "slug": "another-folder", "description": "Another", "is_public": false, "filter": filter("new"),
             }),
         },
     ]

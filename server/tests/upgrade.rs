@@ -114,6 +114,13 @@ async fn an_instance_of_an_earlier_version_goes_on() {
         (version(&prompt), prompt["title"].as_str()),
         ("1.0.4".to_owned(), Some("Code review"))
     );
+    // and by its name
+    assert_eq!(
+        (&prompt["handle"], &prompt["slug"]),
+        (&json!("ada"), &json!("code-review"))
+    );
+    let named = bob.get("/api/names?name=@ada/code-review").await.ok();
+    assert_eq!(named["id"], prompt["id"]);
     // in tags too, and in any form of their letters
     for query in ["search=STRASSE", "search=code+strasse", "tags=Strasse"] {
         let found = bob.get(&format!("/api/prompts?{query}")).await.ok();
@@ -141,6 +148,20 @@ async fn an_instance_of_an_earlier_version_goes_on() {
                  + (SELECT COUNT(*) FROM components WHERE workspace_id <> user_id)
                  + (SELECT COUNT(*) FROM collections WHERE workspace_id <> user_id)
                  + (SELECT COUNT(*) FROM api_tokens WHERE workspace_id <> user_id)",
+        ),
+        (
+            "workspaces without a handle",
+            "SELECT COUNT(*) FROM workspaces w WHERE (SELECT COUNT(*) FROM handles h
+                 WHERE h.workspace_id = w.id AND h.is_current) <> 1",
+        ),
+        (
+            "records without a slug",
+            "SELECT (SELECT COUNT(*) FROM prompts r WHERE (SELECT COUNT(*) FROM slugs s
+                     WHERE s.prompt_id = r.id AND s.workspace_id = r.workspace_id AND s.is_current) <> 1)
+                 + (SELECT COUNT(*) FROM components r WHERE (SELECT COUNT(*) FROM slugs s
+                     WHERE s.component_id = r.id AND s.is_current) <> 1)
+                 + (SELECT COUNT(*) FROM collections r WHERE (SELECT COUNT(*) FROM slugs s
+                     WHERE s.collection_id = r.id AND s.is_current) <> 1)",
         ),
         (
             "rows of the ledger that were not spent, but have a spender",

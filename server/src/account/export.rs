@@ -261,6 +261,8 @@ async fn write_records(
         ("prompt_versions", "prompt"),
         ("component_versions", "component"),
         ("collection_items", "collection"),
+        ("labels", "prompt"),
+        ("label_moves", "prompt"),
     ] {
         let theirs =
             format!("{record}_id IN (SELECT r.id FROM {record}s r WHERE r.workspace_id = $1)");

@@ -4,12 +4,16 @@ use poem::Request;
 use poem::http::StatusCode;
 use poem::web::cookie::CookieJar;
 use poem_openapi::OpenApi;
+use poem_openapi::param::Query;
 use prompt_core::Message;
+use prompt_core::name::Handle;
 use prompt_core::validate::{self, Registration};
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::auth::model::{Credentials, PasswordChange, SessionState, SignedIn, User};
+use crate::auth::model::{
+    Credentials, HandleSuggestion, PasswordChange, SessionState, SignedIn, User,
+};
 use crate::auth::passwords::{check_new_password, confirm_password};
 use crate::auth::store::{self, NewUser};
 use crate::auth::two_factor;
@@ -17,6 +21,7 @@ use crate::clock::new_id;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::{Created, Json, NoContent};
 use crate::http::tags::Tags;
+use crate::names::handles;
 use crate::session::extractors::{Browser, Viewer};
 use crate::session::{store as session_store, throttle};
 
@@ -39,6 +44,7 @@ impl AuthApi {
         }
         let email = form.email.trim().to_owned();
         let full_name = validate::full_name(&form.full_name)?;
+        let handle = form.chosen_handle()?;
         // Test suites create thousands of accounts from one address.
         if !app.config.unsafe_fast_passwords {
             let address = throttle::origin(&app.sessions.client_address(request));
@@ -51,6 +57,7 @@ impl AuthApi {
             id,
             email,
             full_name,
+            handle,
             password_hash,
             created_at: now,
         };
@@ -64,6 +71,25 @@ impl AuthApi {
         app.sessions.start(request, id, None).await?;
         Ok(Created(SignedIn {
             user: known_user(app, id).await?,
+        }))
+    }
+
+    /// Suggest a handle
+    ///
+    /// A free handle for a new account, from a name and an address.
+    #[oai(path = "/handle", method = "get", operation_id = "suggest_handle")]
+    async fn suggest_handle(
+        &self,
+        /// The name of the account.
+        full_name: Query<Option<String>>,
+        /// The email address of the account.
+        email: Query<Option<String>>,
+    ) -> Result<Json<HandleSuggestion>> {
+        let full_name = full_name.0.unwrap_or_default();
+        let email = email.0.unwrap_or_default();
+        let handle = handles::free(&self.0.db, &Handle::suggest(&full_name, &email)).await?;
+        Ok(Json(HandleSuggestion {
+            handle: handle.to_string(),
         }))
     }
 

@@ -17,6 +17,9 @@ row! {
         pub email: String,
         #[schemars(example = &"Ada Lovelace")]
         pub full_name: String,
+        /// The name of the account in references: `@ada/code-review`.
+        #[schemars(example = &"ada")]
+        pub handle: String,
         pub avatar_url: Option<String>,
         pub created_at: Timestamp,
     }
@@ -44,6 +47,13 @@ pub struct PasswordChange {
     /// The new password again, which the server compares. Clients without a confirmation field omit it.
     #[serde(default)]
     pub confirm_password: Option<String>,
+}
+
+/// A handle that is free.
+#[derive(Serialize, JsonSchema)]
+pub struct HandleSuggestion {
+    #[schemars(example = &"ada")]
+    pub handle: String,
 }
 
 /// The account that is now signed in.

@@ -1,17 +1,22 @@
 //! Accounts, passwords and expired rows in the database.
 
+use prompt_core::name::Handle;
 use uuid::Uuid;
 
-use crate::access;
+use crate::access::{self, personal_workspace};
 use crate::auth::model::User;
 use crate::clock::Timestamp;
-use crate::db::{Db, Result};
+use crate::db::Db;
+use crate::http::error::Result;
+use crate::names::handles;
 use crate::session::store::{lock_account, lock_for_session};
 
 pub struct NewUser {
     pub id: Uuid,
     pub email: String,
     pub full_name: String,
+    /// The handle that was chosen; suggested from the name if there is none.
+    pub handle: Option<Handle>,
     pub password_hash: String,
     pub created_at: Timestamp,
 }
@@ -24,6 +29,7 @@ pub fn email_key(email: &str) -> String {
 /// Inserts an account and its personal workspace; returns `false` if the address has an account already.
 pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
     let key = email_key(&user.email);
+    let suggested = Handle::suggest(&user.full_name, &user.email);
     let mut tx = db.begin().await?;
     let added = tx
         .query(
@@ -42,23 +48,40 @@ pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
         return Ok(false);
     }
     access::create_personal_workspaces(&mut tx, &[user.id], user.created_at).await?;
+    let workspace = personal_workspace(user.id);
+    match &user.handle {
+        None => handles::assign(&mut tx, workspace, &suggested, user.created_at).await?,
+        Some(chosen) => {
+            let is_free = handles::insert(&mut tx, workspace, chosen.as_str(), user.created_at);
+            if !is_free.await? {
+                return Err(handles::taken(chosen));
+            }
+        }
+    }
     tx.commit().await?;
     Ok(true)
 }
 
 pub async fn user(db: &Db, id: Uuid) -> Result<Option<User>> {
-    db.read("SELECT id, email, full_name, avatar_url, created_at FROM users WHERE id = $1")
+    let found = db
+        .read(
+            "SELECT u.id, u.email, u.full_name, COALESCE(h.handle, '') AS handle, u.avatar_url, u.created_at
+             FROM users u LEFT JOIN handles h ON h.workspace_id = u.id AND h.is_current WHERE u.id = $1",
+        )
         .bind(id)
         .optional()
-        .await
+        .await?;
+    Ok(found)
 }
 
 /// The id and password hash of the account with an address.
 pub async fn credentials(db: &Db, email: &str) -> Result<Option<(Uuid, Option<String>)>> {
-    db.read("SELECT id, password_hash FROM users WHERE email_key = $1")
+    let found = db
+        .read("SELECT id, password_hash FROM users WHERE email_key = $1")
         .bind(email_key(email))
         .optional()
-        .await
+        .await?;
+    Ok(found)
 }
 
 pub async fn password_hash(db: &Db, id: Uuid) -> Result<Option<String>> {

@@ -2,16 +2,18 @@
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
+use prompt_core::name::Label;
 use prompt_core::validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::access::{self, Object};
 use crate::app::App;
 use crate::clock::{Timestamp, new_id};
 use crate::db::{Db, row};
 use crate::http::error::{ApiError, Result};
-use crate::http::json::{Created, Json, NoContent};
+use crate::http::json::{Created, Json, NoContent, RawJson};
 use crate::http::pagination::Page;
 use crate::http::tags::Tags;
 use crate::session::extractors::{Browser, Me};
@@ -21,6 +23,8 @@ use crate::session::tokens::{self, Scope, hash_token, new_token};
 /// The prefix of every token, for people and secret scanners.
 pub const PREFIX: &str = "promptcase_";
 const TOKENS: i64 = 50;
+/// The most prompts or labels that a token can be limited to.
+const LIMITED_TO: usize = 100;
 
 row! {
     /// An API token as listed: without the secret.
@@ -34,6 +38,12 @@ row! {
         /// Accurate to five minutes.
         pub last_used_at: Option<Timestamp>,
         pub expires_at: Option<Timestamp>,
+        /// The prompts it may fetch; null for all.
+        #[schemars(with = "Option<Vec<Uuid>>")]
+        pub prompt_ids: Option<RawJson>,
+        /// The labels at which it may fetch; null for all, and for versions.
+        #[schemars(with = "Option<Vec<String>>")]
+        pub labels: Option<RawJson>,
     }
 }
 
@@ -47,6 +57,14 @@ pub struct NewApiToken {
     /// When it expires; null or absent for never.
     #[serde(default)]
     pub expires_at: Option<Timestamp>,
+    /// The only prompts it may fetch, at most 100 that you can see. A token with this may do nothing else.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    pub prompt_ids: Option<Vec<Uuid>>,
+    /// The only labels at which it may fetch, at most 100. A token with this may do nothing else.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    pub labels: Option<Vec<String>>,
 }
 
 /// A new API token. This is the only response that contains the secret.
@@ -69,7 +87,7 @@ impl TokensApi {
             .0
             .db
             .read(
-                "SELECT id, name, scope, created_at, last_used_at, expires_at FROM api_tokens
+                "SELECT id, name, scope, created_at, last_used_at, expires_at, prompt_ids, labels FROM api_tokens
                  WHERE workspace_id = $1 AND user_id = $2 ORDER BY created_at DESC, id DESC",
             )
             .bind(me.workspace)
@@ -99,6 +117,7 @@ impl TokensApi {
                 "The expiry must lie in the future",
             ));
         }
+        let (prompt_ids, labels) = limits(&app.db, me, &new).await?;
         let token = format!("{PREFIX}{}", new_token());
         let details = ApiToken {
             id: new_id(now),
@@ -110,6 +129,8 @@ impl TokensApi {
             created_at: now,
             last_used_at: None,
             expires_at: new.expires_at,
+            prompt_ids,
+            labels,
         };
         insert(&app.db, me, &details, &token).await?;
         Ok(Created(CreatedApiToken { details, token }))
@@ -134,6 +155,38 @@ impl TokensApi {
     }
 }
 
+/// What a new token may fetch, if it is limited.
+async fn limits(db: &Db, me: Me, new: &NewApiToken) -> Result<(Option<RawJson>, Option<RawJson>)> {
+    let is_limited = new.prompt_ids.is_some() || new.labels.is_some();
+    if is_limited && new.scope != Scope::Read {
+        let message = "A token that is limited to prompts or labels may only read";
+        return Err(ApiError::rule("scope", "read_only", message));
+    }
+    let lengths = [
+        ("prompt_ids", new.prompt_ids.as_ref().map(Vec::len)),
+        ("labels", new.labels.as_ref().map(Vec::len)),
+    ];
+    for (field, length) in lengths {
+        if length.is_some_and(|length| length == 0 || length > LIMITED_TO) {
+            let message = format!("Name 1 to {LIMITED_TO}");
+            return Err(ApiError::rule(field, "out_of_range", message));
+        }
+    }
+    for &id in new.prompt_ids.iter().flatten() {
+        access::sees(db, Object::Prompt, me.id, id).await?;
+    }
+    let labels = new.labels.as_ref().map(|labels| {
+        let labels = labels
+            .iter()
+            .map(|label| Ok(label.parse::<Label>()?.to_string()));
+        labels.collect::<Result<Vec<String>>>()
+    });
+    let prompt_ids = new.prompt_ids.as_ref().map(serde_json::to_string);
+    let labels = labels.transpose()?.as_ref().map(serde_json::to_string);
+    let raw = |json: Option<String>| json.map(RawJson::try_from).transpose();
+    Ok((raw(prompt_ids.transpose()?)?, raw(labels.transpose()?)?))
+}
+
 async fn insert(db: &Db, me: Me, token: &ApiToken, secret: &str) -> Result<()> {
     let user = me.id;
     let mut tx = db.begin().await?;
@@ -154,8 +207,9 @@ async fn insert(db: &Db, me: Me, token: &ApiToken, secret: &str) -> Result<()> {
         ));
     }
     tx.query(
-        "INSERT INTO api_tokens (id, workspace_id, user_id, name, token_hash, scope, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO api_tokens (id, workspace_id, user_id, name, token_hash, scope, created_at, expires_at,
+             prompt_ids, labels)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     )
     .bind(token.id)
     .bind(me.workspace)
@@ -165,6 +219,8 @@ async fn insert(db: &Db, me: Me, token: &ApiToken, secret: &str) -> Result<()> {
     .bind(token.scope.as_str())
     .bind(token.created_at)
     .bind(token.expires_at)
+    .bind(token.prompt_ids.as_ref().map(ToString::to_string))
+    .bind(token.labels.as_ref().map(ToString::to_string))
     .execute()
     .await?;
     tx.commit().await?;

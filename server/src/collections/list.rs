@@ -14,6 +14,7 @@ use crate::collections::model::{Breadcrumb, Collection, CollectionDetail};
 use crate::db::{Db, Sql, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
+use crate::names::slugs::named;
 use crate::prompts;
 use crate::prompts::list::Owner;
 use crate::search::{self, Index, is_search};
@@ -35,7 +36,9 @@ const COUNTING: Duration = Duration::from_secs(3);
 /// The columns of a collection for viewer `$1`.
 const COLUMNS: &str = concat!("c.id, c.workspace_id, ",
     is_member!("c"),
-    " AS is_own, c.user_id, u.full_name AS author_name,
+    " AS is_own, c.user_id, ",
+    named!("collection", "c"),
+    ", u.full_name AS author_name,
     (SELECT o.id FROM collections o WHERE o.id = c.parent_id AND ",
     visible!("o"),
     ")
@@ -66,6 +69,8 @@ row! {
         /// Whether the viewer is a member of its workspace.
         is_own: bool,
         user_id: Uuid,
+        slug: String,
+        handle: Option<String>,
         author_name: String,
         parent_id: Option<Uuid>,
         title: String,
@@ -105,6 +110,8 @@ impl Row {
         Ok(Collection {
             id: self.id,
             user_id: self.user_id,
+            slug: self.slug,
+            handle: self.handle,
             author_name: self.author_name,
             parent_id: self.parent_id,
             title: self.title,

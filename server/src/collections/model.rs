@@ -19,6 +19,12 @@ use crate::prompts::model::PromptSummary;
 pub struct Collection {
     pub id: Uuid,
     pub user_id: Uuid,
+    /// Its name in its workspace.
+    #[schemars(example = &"support-answers")]
+    pub slug: String,
+    /// The handle of its workspace.
+    #[schemars(example = &"ada")]
+    pub handle: Option<String>,
     /// The owner's name.
     pub author_name: String,
     /// The parent collection; null at the top level, and if you may not see the parent.
@@ -119,6 +125,10 @@ pub struct CollectionPatch {
     #[serde(default)]
     #[schemars(example = &"Support answers", length(min = 1, max = 200))]
     pub title: Omittable<String>,
+    /// Its name in its workspace: letters and digits with single hyphens between them. The old one leads to it.
+    #[schemars(example = &"support-answers")]
+    #[serde(default)]
+    pub slug: Omittable<String>,
     /// If left out, it stays unchanged.
     #[serde(default)]
     pub description: Omittable<String>,

@@ -4,6 +4,7 @@
 //! otherwise create a cycle.
 
 use prompt_core::collection::Tree;
+use prompt_core::name::Slug;
 use prompt_core::text::fold;
 use prompt_core::validate;
 use sqlx::AssertSqlSafe;
@@ -18,6 +19,7 @@ use crate::community::model::LikeState;
 use crate::db::{Db, Engine, Tx, row};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
+use crate::names::slugs;
 use crate::session::extractors::{Me, Viewer};
 
 /// Maximum number of ids per request.
@@ -86,6 +88,8 @@ pub async fn create(
     .bind(now)
     .execute()
     .await?;
+    let slug = Slug::from_title(&title, "collection");
+    slugs::assign(&mut tx, workspace, "collection", id, &slug, now).await?;
     activity::record(&mut tx, me.id, ActivityKind::CollectionCreated, id, now).await?;
     tx.commit().await?;
     Ok(id)
@@ -105,6 +109,7 @@ pub async fn update(
     let new_description = edit.description.0.as_deref();
     let new_description = new_description.map(validate::description).transpose()?;
     let filter = edit.filter.as_ref().map(store_filter).transpose()?;
+    let slug = edit.slug.0.as_deref().map(slugs::parse).transpose()?;
     let mut tx = db.begin().await?;
     let locked = lock_writable(&mut tx, me.id, id).await?;
     if filter.is_some() && !locked.is_smart {
@@ -132,6 +137,9 @@ pub async fn update(
     .bind(now)
     .execute()
     .await?;
+    if let Some(slug) = slug {
+        slugs::rename(&mut tx, "collection", id, &slug, now).await?;
+    }
     activity::record(&mut tx, me.id, ActivityKind::CollectionSaved, id, now).await?;
     tx.commit().await?;
     Ok(())

@@ -17,6 +17,12 @@ row! {
     pub struct ComponentSummary {
         pub id: Uuid,
         pub user_id: Uuid,
+        /// Its name in its workspace.
+        #[schemars(example = &"polite-tone")]
+        pub slug: String,
+        /// The handle of its workspace.
+        #[schemars(example = &"ada")]
+        pub handle: Option<String>,
         /// The owner's name.
         pub author_name: String,
         pub title: String,
@@ -85,6 +91,10 @@ pub struct ComponentPatch {
     #[schemars(example = &"Answer as a table")]
     #[serde(default)]
     pub title: Omittable<String>,
+    /// Its name in its workspace: letters and digits with single hyphens between them. The old one leads to it.
+    #[schemars(example = &"answer-as-a-table")]
+    #[serde(default)]
+    pub slug: Omittable<String>,
     /// Its purpose.
     #[serde(default)]
     pub description: Omittable<String>,

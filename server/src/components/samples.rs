@@ -8,6 +8,7 @@ use crate::access;
 use crate::clock::Timestamp;
 use crate::db::Db;
 use crate::http::error::Result;
+use crate::names::handles;
 use crate::records::columns::Prepared;
 use crate::records::store::insert;
 use crate::session::extractors::Me;
@@ -16,6 +17,8 @@ use crate::session::extractors::Me;
 /// is impossible.
 pub const SYSTEM_ACCOUNT: Uuid = Uuid::from_u128(0x0190_a0a0_0000_7000_8000_0000_0000_0000);
 const SYSTEM_NAME: &str = "Promptcase";
+/// Reserved, so nobody else can choose it.
+const SYSTEM_HANDLE: &str = "promptcase";
 
 const SAMPLES: &str = include_str!("samples.json");
 
@@ -42,6 +45,8 @@ pub async fn ensure(db: &Db, now: Timestamp) -> Result<()> {
     .await?;
     if added == 1 {
         access::create_personal_workspaces(&mut tx, &[SYSTEM_ACCOUNT], now).await?;
+        let workspace = access::personal_workspace(SYSTEM_ACCOUNT);
+        handles::insert(&mut tx, workspace, SYSTEM_HANDLE, now).await?;
     }
     for sample in samples {
         let component = Component {

@@ -1,6 +1,7 @@
 //! Components as records: their columns, rules and answers.
 
 use prompt_core::component::Component;
+use prompt_core::name::Slug;
 use prompt_core::record::Record as _;
 use prompt_core::{VersionNumber, text};
 use uuid::Uuid;
@@ -12,6 +13,7 @@ use crate::components::drafts;
 use crate::components::model::{ComponentPatch, StoredComponent};
 use crate::db::Tx;
 use crate::http::error::Result;
+use crate::names::slugs::{self, named};
 use crate::records::columns::{self, Column, columns};
 use crate::records::{Kind, Save};
 
@@ -19,7 +21,7 @@ use crate::records::{Kind, Save};
 pub fn summary() -> String {
     let details = columns::names::<Component>("c", |name| name != "content");
     format!(
-        "c.id, c.user_id, u.full_name AS author_name, {details}, c.is_public,
+        "c.id, c.user_id, {NAMED}, u.full_name AS author_name, {details}, c.is_public,
          c.version_major, c.version_minor, c.version_batch,
          COALESCE(n.usage_count, 0) AS usage_count,
          COALESCE(CAST(n.rating_sum AS DOUBLE PRECISION) / NULLIF(n.rating_count, 0), 0.0) AS rating,
@@ -28,6 +30,8 @@ pub fn summary() -> String {
          c.created_at, c.updated_at"
     )
 }
+
+const NAMED: &str = named!("component", "c");
 
 /// The tables of a summary.
 pub const FROM: &str = "components c JOIN users u ON u.id = c.user_id LEFT JOIN component_counts n ON n.component_id = c.id";
@@ -93,6 +97,10 @@ impl Save<Component> for ComponentPatch {
 
     fn over(&self, stored: Component) -> Component {
         self.clone().over(stored)
+    }
+
+    fn slug(&self) -> Result<Option<Slug>> {
+        self.slug.0.as_deref().map(slugs::parse).transpose()
     }
 
     /// Deletes the draft that this save stores.

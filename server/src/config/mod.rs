@@ -79,6 +79,10 @@ pub struct Config {
     #[arg(long, env = "DEFAULT_PLAN")]
     pub default_plan: Option<PlanType>,
 
+    /// The most requests a minute by which a client may fetch prompts (`/api/fetch`), for each server process. 0: no limit.
+    #[arg(long, env = "FETCH_LIMIT", default_value_t = 6000)]
+    pub fetch_limit: u32,
+
     #[command(flatten)]
     pub ai: AiSettings,
 

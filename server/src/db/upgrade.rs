@@ -1,6 +1,8 @@
 //! Upgrade steps that SQL cannot do. A migration records them in `pending_upgrades`, and they run once, after all
 //! migrations.
 
+mod names;
+
 use prompt_core::number::quote_inexact;
 use prompt_core::record::search_text;
 use prompt_core::text::fold;
@@ -112,6 +114,9 @@ pub async fn run(db: &Db) -> Result<()> {
         for (kind, columns) in RECORDS {
             pack_versions(&mut tx, kind, columns).await?;
         }
+    }
+    if is_pending(&mut tx, "name_records").await? {
+        names::name_records(&mut tx).await?;
     }
     tx.commit().await
 }

@@ -80,6 +80,7 @@ pub fn wrap(routes: impl Shared, site: Site) -> impl Shared {
         // The type is erased here: the compiler follows nested types only so deep.
         .map_to_response()
         .boxed()
+        .around(allow_fetch)
         .around(move |next, request| security_headers(next, request, Arc::clone(&for_headers)))
         .around(answer_not_modified)
         .with(compression)
@@ -222,6 +223,47 @@ async fn refuse_unknown_parameters<E: Endpoint<Output = Response>>(
     next.call(request).await
 }
 
+/// Whether a path is that of a prompt which any site may fetch: it changes nothing, and a page never reads an answer
+/// that depends on a cookie, because the answer allows no credentials.
+fn is_fetch(path: &str) -> bool {
+    path.starts_with("/api/fetch/")
+}
+
+/// Lets the pages of any site fetch prompts (CORS).
+async fn allow_fetch<E: Endpoint<Output = Response>>(
+    next: Arc<E>,
+    request: Request,
+) -> poem::Result<Response> {
+    if !is_fetch(request.uri().path()) {
+        return next.call(request).await;
+    }
+    let is_preflight = *request.method() == Method::OPTIONS;
+    let mut response = if is_preflight {
+        StatusCode::NO_CONTENT.into_response()
+    } else {
+        next.call(request).await?
+    };
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers.insert(name, HeaderValue::from_static(value));
+    };
+    set(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+    if is_preflight {
+        set(header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD, POST");
+        set(
+            header::ACCESS_CONTROL_ALLOW_HEADERS,
+            "Authorization, Content-Type, If-None-Match",
+        );
+        set(header::ACCESS_CONTROL_MAX_AGE, "86400");
+    } else {
+        set(
+            header::ACCESS_CONTROL_EXPOSE_HEADERS,
+            "ETag, Content-Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id",
+        );
+    }
+    Ok(response)
+}
+
 /// Rejects a request from another site that changes something, if it carries a cookie or comes from a browser.
 async fn refuse_foreign_origins<E: Endpoint<Output = Response>>(
     next: Arc<E>,
@@ -231,7 +273,7 @@ async fn refuse_foreign_origins<E: Endpoint<Output = Response>>(
     let is_safe = matches!(
         *request.method(),
         Method::GET | Method::HEAD | Method::OPTIONS
-    );
+    ) || is_fetch(request.uri().path());
     let rides_on_cookie = request.headers().contains_key(header::COOKIE);
     if !is_safe
         && (rides_on_cookie || is_from_browser(request.headers()))
@@ -284,6 +326,7 @@ async fn choose_compression<E: Endpoint<Output = Response>>(
     mut request: Request,
 ) -> poem::Result<Response> {
     let is_file = !request.uri().path().starts_with("/api/");
+    let has_strong_tag = is_fetch(request.uri().path());
     let wants_events = request
         .header(header::ACCEPT)
         .is_some_and(|accept| accept.contains("text/event-stream"));
@@ -294,8 +337,32 @@ async fn choose_compression<E: Endpoint<Output = Response>>(
     } else if let Some(coding) = accepted.best(|_| !wants_events) {
         let named = HeaderValue::from_static(coding.name());
         request.headers_mut().insert(header::ACCEPT_ENCODING, named);
+        if has_strong_tag {
+            return with_tag_of_coding(next, request, coding.name()).await;
+        }
     }
     next.call(request).await
+}
+
+/// A strong tag names the bytes that are sent, so that of a compressed answer ends in the name of its coding.
+async fn with_tag_of_coding<E: Endpoint<Output = Response>>(
+    next: Arc<E>,
+    mut request: Request,
+    coding: &str,
+) -> poem::Result<Response> {
+    let ending = format!("-{coding}\"");
+    if let Some(known) = request.header(header::IF_NONE_MATCH)
+        && let Ok(plain) = HeaderValue::from_str(&known.replace(&ending, "\""))
+    {
+        request.headers_mut().insert(header::IF_NONE_MATCH, plain);
+    }
+    let mut response = next.call(request).await?;
+    let tag = response.headers().get(header::ETAG);
+    let tag = tag.and_then(|tag| tag.to_str().ok()?.strip_suffix('"'));
+    if let Some(tag) = tag.and_then(|tag| HeaderValue::from_str(&format!("{tag}{ending}")).ok()) {
+        response.headers_mut().insert(header::ETAG, tag);
+    }
+    Ok(response)
 }
 
 /// Returns 304 if the client's `If-None-Match` contains the current ETag.

@@ -11,6 +11,10 @@ pub enum Tags {
     Prompts,
     /// The history of a prompt: snapshots, comparison, restore
     Versions,
+    /// Labels such as production: moving them, undo, history
+    Labels,
+    /// Prompts by name, rendered or as their source, for applications
+    Fetch,
     /// The library of reusable pieces: drafts, versions, ratings
     Components,
     /// Nested folders of prompts and of other collections

@@ -31,7 +31,7 @@ impl ProfileApi {
         me: Me,
         Json(change): Json<ProfileChange>,
     ) -> Result<Json<Profile>> {
-        store::update(&self.0.db, me, change).await?;
+        store::update(&self.0.db, me, change, self.0.now()).await?;
         Ok(Json(store::get(&self.0.db, me.id, me.id).await?))
     }
 

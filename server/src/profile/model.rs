@@ -14,6 +14,9 @@ row! {
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct Profile {
         pub id: Uuid,
+        /// The name of the account in references: `@ada/code-review`.
+        #[schemars(example = &"ada")]
+        pub handle: String,
         /// May be empty.
         pub full_name: String,
         /// Only in your own profile.
@@ -33,6 +36,9 @@ row! {
 #[derive(Default)]
 pub struct ProfileChange {
     pub full_name: Option<String>,
+    /// 2 to 39 letters a to z and digits, with single hyphens between them. The old one leads to it and stays yours.
+    #[schemars(example = &"ada")]
+    pub handle: Option<String>,
     /// At most 2,000 characters.
     pub bio: Option<String>,
     /// A URL that begins with http:// or https://, or an empty text.

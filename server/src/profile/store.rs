@@ -1,25 +1,27 @@
 //! Profiles in the database, and the activity of users.
 
+use prompt_core::name::Handle;
 use prompt_core::profile::ProfileFigures;
 use prompt_core::validate::{self, ProfileFields};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access::visible;
+use crate::access::{personal_workspace, visible};
 use crate::activity::ActivityKind;
 use crate::clock::Timestamp;
 use crate::db::{Db, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
+use crate::names::handles;
 use crate::profile::model::{Activity, ObjectType, Profile, ProfileChange};
 use crate::session::extractors::Me;
 
 pub async fn get(db: &Db, viewer: Uuid, id: Uuid) -> Result<Profile> {
     let found = db
         .read(
-            "SELECT id, full_name, CASE WHEN id = $1 THEN email END AS email, bio, website, github_username,
-                 twitter_username, avatar_url, created_at
-             FROM users WHERE id = $2",
+            "SELECT u.id, COALESCE(h.handle, '') AS handle, u.full_name, CASE WHEN u.id = $1 THEN u.email END AS email,
+                 u.bio, u.website, u.github_username, u.twitter_username, u.avatar_url, u.created_at
+             FROM users u LEFT JOIN handles h ON h.workspace_id = u.id AND h.is_current WHERE u.id = $2",
         )
         .bind(viewer)
         .bind(id)
@@ -28,7 +30,8 @@ pub async fn get(db: &Db, viewer: Uuid, id: Uuid) -> Result<Profile> {
     found.ok_or_else(|| ApiError::not_found("Profile"))
 }
 
-pub async fn update(db: &Db, me: Me, change: ProfileChange) -> Result<()> {
+pub async fn update(db: &Db, me: Me, change: ProfileChange, now: Timestamp) -> Result<()> {
+    let handle: Option<Handle> = change.handle.as_deref().map(str::parse).transpose()?;
     let mut tx = db.begin().await?;
     let sql = format!(
         "SELECT full_name, bio, website, github_username, twitter_username FROM users WHERE id = $1{}",
@@ -62,6 +65,9 @@ pub async fn update(db: &Db, me: Me, change: ProfileChange) -> Result<()> {
     .bind(fields.twitter_username)
     .execute()
     .await?;
+    if let Some(handle) = handle {
+        handles::rename(&mut tx, personal_workspace(me.id), &handle, now).await?;
+    }
     tx.commit().await?;
     Ok(())
 }

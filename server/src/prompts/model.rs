@@ -19,6 +19,12 @@ row! {
     pub struct PromptSummary {
         pub id: Uuid,
         pub user_id: Uuid,
+        /// Its name in addresses and includes: `@handle/slug`.
+        #[schemars(example = &"answer-a-customer")]
+        pub slug: String,
+        /// The handle of its workspace.
+        #[schemars(example = &"ada")]
+        pub handle: Option<String>,
         /// The owner's name.
         pub author_name: String,
         pub author_avatar_url: Option<String>,
@@ -86,6 +92,11 @@ pub struct PromptPatch {
     #[schemars(example = &"Answer a customer")]
     #[serde(default)]
     pub title: Omittable<String>,
+    /// Its name in addresses and includes: letters and digits with single hyphens between them. The old one leads
+    /// to it. Not part of its text, so it raises no version.
+    #[schemars(example = &"answer-a-customer")]
+    #[serde(default)]
+    pub slug: Omittable<String>,
     /// Its purpose, at most 2,000 characters.
     #[serde(default)]
     pub description: Omittable<String>,

@@ -1,7 +1,10 @@
 //! Prompts and assets as records: their columns, rules and answers.
 
+use prompt_core::name::Slug;
 use prompt_core::record::Record as _;
-use prompt_core::{Error, Prompt, VersionNumber, asset, limits, pairing, text, validate};
+use prompt_core::{
+    Error, Prompt, PromptType, VersionNumber, asset, limits, pairing, text, validate,
+};
 use uuid::Uuid;
 
 use crate::access::{Object, VISIBLE_PROMPT, visible};
@@ -9,6 +12,7 @@ use crate::activity::{self, ActivityKind};
 use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::http::error::{ApiError, Result};
+use crate::names::slugs::{self, named};
 use crate::prompts::counts::{self, Event};
 use crate::prompts::model::{PromptPatch, StoredPrompt};
 use crate::records::columns::{self, Column, columns};
@@ -21,7 +25,7 @@ const NOT_IN_SUMMARY: [&str; 3] = ["asset_fields", "asset_metadata", "content"];
 pub fn summary() -> String {
     let details = columns::names::<Prompt>("p", |name| !NOT_IN_SUMMARY.contains(&name));
     format!(
-        "p.id, p.user_id, u.full_name AS author_name, u.avatar_url AS author_avatar_url, {details}, p.is_public,
+        "p.id, p.user_id, {NAMED}, u.full_name AS author_name, u.avatar_url AS author_avatar_url, {details}, p.is_public,
          (SELECT o.id FROM prompts o WHERE o.id = p.forked_from AND {VISIBLE_ORIGINAL}) AS forked_from,
          p.version_major, p.version_minor, p.version_batch,
          COALESCE(c.view_count, 0) AS view_count, COALESCE(c.like_count, 0) AS like_count,
@@ -31,6 +35,7 @@ pub fn summary() -> String {
     )
 }
 
+const NAMED: &str = named!("prompt", "p");
 const VISIBLE_ORIGINAL: &str = visible!("o");
 
 /// The tables of a summary.
@@ -65,6 +70,13 @@ impl Kind for Prompt {
         let summary = summary();
         let rest = columns::names::<Self>("p", |name| NOT_IN_SUMMARY.contains(&name));
         format!("SELECT {summary}, {rest} FROM {FROM} WHERE p.id = $2 AND {VISIBLE_PROMPT}")
+    }
+
+    fn word(&self) -> &'static str {
+        match self.prompt_type {
+            PromptType::Prompt => Self::KIND,
+            _ => "asset",
+        }
     }
 
     fn is_public(&self) -> bool {
@@ -125,6 +137,10 @@ impl Save<Prompt> for PromptPatch {
 
     fn over(&self, stored: Prompt) -> Prompt {
         self.clone().over(stored)
+    }
+
+    fn slug(&self) -> Result<Option<Slug>> {
+        self.slug.0.as_deref().map(slugs::parse).transpose()
     }
 
     /// Checks limits first, because matching items with the stored ones is slow. Broken names and repeated ids are

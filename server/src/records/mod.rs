@@ -8,6 +8,7 @@ pub mod numbers;
 pub mod store;
 pub mod versions;
 
+use prompt_core::name::Slug;
 use prompt_core::record::Record;
 use prompt_core::{Error, VersionNumber};
 use serde::Serialize;
@@ -38,6 +39,11 @@ pub trait Kind: Record + Clone + Default + Serialize + Send + Sync + 'static {
 
     /// The statement that loads an answer: record `$2`, if viewer `$1` may see it.
     fn select() -> String;
+
+    /// The word that names a record whose title has no letters and digits.
+    fn word(&self) -> &'static str {
+        Self::KIND
+    }
 
     fn is_public(&self) -> bool;
     fn tags(&self) -> &[String];
@@ -82,6 +88,11 @@ pub trait Save<K: Kind>: Sync {
     /// Rejects a save that no stored record could make valid, before anything is read.
     fn check(&self) -> Result<()> {
         Ok(())
+    }
+
+    /// The slug to give the record, which is no part of its text.
+    fn slug(&self) -> Result<Option<Slug>> {
+        Ok(None)
     }
 
     /// Runs further work of the save in the same transaction.

@@ -1,6 +1,7 @@
 //! Records in the database: loading them, and every way to change them.
 
 use poem::http::StatusCode;
+use prompt_core::name::Slug;
 use prompt_core::text::fold;
 use prompt_core::{VersionNumber, VersionType};
 use prompt_core::{compare, validate};
@@ -13,6 +14,7 @@ use crate::clock::{Timestamp, new_id};
 use crate::db::{self, Db, Field as _, FromRow, NewRows, Query, Row, Sql, SqlValue, Tx};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
+use crate::names::slugs;
 use crate::records::columns::{self, Prepared, Snapshot};
 use crate::records::versions::{self, Entry};
 use crate::records::{Kind, Save, numbers};
@@ -231,6 +233,8 @@ pub async fn insert<K: Kind>(
     let is_new = sql.query(tx).execute().await? == 1;
     if is_new {
         insert_tags(tx, id, &new.record).await?;
+        let slug = Slug::from_title(title(&new.texts), new.record.word());
+        slugs::assign(tx, me.workspace, K::KIND, id, &slug, now).await?;
         let entry = Entry {
             number: new.record.version(),
             title: title(&new.texts),
@@ -322,10 +326,11 @@ pub async fn save<K: Kind>(
     now: Timestamp,
 ) -> Result<K::Answer> {
     save.check()?;
+    let slug = save.slug()?;
     // Prepared before the transaction takes the write lock: the record rarely changes in between.
     let seen = writable::<K>(db, me.id, id).await?;
     let prepared = prepare(save, &seen)?;
-    retry_on_deadlock(|| save_once(db, me, save, &seen, &prepared, now)).await
+    retry_on_deadlock(|| save_once(db, me, save, slug.as_ref(), &seen, &prepared, now)).await
 }
 
 /// Applies a save to the stored record and validates the result.
@@ -343,6 +348,7 @@ async fn save_once<K: Kind>(
     db: &Db,
     me: Me,
     save: &impl Save<K>,
+    slug: Option<&Slug>,
     seen: &Stored<K>,
     prepared: &Prepared<K>,
     now: Timestamp,
@@ -375,6 +381,9 @@ async fn save_once<K: Kind>(
             at: now,
         };
         write(&mut tx, me, &before, new, write_as).await?;
+    }
+    if let Some(slug) = slug {
+        slugs::rename(&mut tx, K::KIND, id, slug, now).await?;
     }
     save.finish(&mut tx, id).await?;
     let saved = get_in::<K>(&mut tx, me.id, id).await?;

@@ -81,6 +81,7 @@ struct Filler {
     days: NewRows,
     counts: NewRows,
     trends: NewRows,
+    slugs: NewRows,
 }
 
 impl Filler {
@@ -116,6 +117,9 @@ impl Filler {
             days: NewRows::new("prompt_days (prompt_id, day, views, likes)"),
             counts: NewRows::new("prompt_counts (prompt_id, view_count, like_count)"),
             trends: NewRows::new("prompt_trends (prompt_id, period, rank_key, last_day)"),
+            slugs: NewRows::new(
+                "slugs (workspace_id, slug, prompt_id, is_current, created_at)",
+            ),
         };
         filler.sign_up(app).await?;
         Ok(filler)
@@ -125,6 +129,7 @@ impl Filler {
     async fn sign_up(&mut self, app: &App) -> Result<()> {
         let joined = self.now.minus(Timestamp::DAY * 366);
         let mut users = NewRows::new("users (id, email, email_key, full_name, created_at)");
+        let mut handles = NewRows::new("handles (handle, workspace_id, is_current, created_at)");
         for _ in 0..self.filling.people.max(1) {
             let id = new_id(joined);
             let name = word(&mut self.random);
@@ -136,11 +141,20 @@ impl Filler {
                 name.into(),
                 joined.0.into(),
             ]);
+            let handle = format!("g-{}", id.simple());
+            let workspace = personal_workspace(id);
+            handles.push([
+                handle.into(),
+                workspace.into(),
+                true.into(),
+                joined.0.into(),
+            ]);
             self.people.push(id);
         }
         let mut tx = app.db.begin().await?;
         users.insert(&mut tx).await?;
         access::create_personal_workspaces(&mut tx, &self.people, joined).await?;
+        handles.insert(&mut tx).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -219,6 +233,14 @@ impl Filler {
             updated.0.into(),
             prompt.search_text.as_str().into(),
         ];
+        let slug = format!("generated-{}", number + 1);
+        self.slugs.push([
+            personal_workspace(owner).into(),
+            slug.into(),
+            id.into(),
+            true.into(),
+            created.0.into(),
+        ]);
         self.prompts.push(head.into_iter().chain(texts()));
         if is_public {
             self.attention(id, created.day());
@@ -322,6 +344,7 @@ impl Filler {
             &mut self.days,
             &mut self.counts,
             &mut self.trends,
+            &mut self.slugs,
         ] {
             rows.insert(&mut tx).await?;
         }

@@ -93,6 +93,7 @@ async fn sign_up(app: &App, email: &str, full_name: &str, password: String) -> R
         id: me.id,
         email: email.to_owned(),
         full_name: full_name.to_owned(),
+        handle: None,
         password_hash: app.passwords.hash(password).await?,
         created_at: now,
     };

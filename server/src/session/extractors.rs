@@ -23,6 +23,8 @@ pub struct Me {
     pub session: Uuid,
     /// The scope of the API token; `None` for a browser.
     pub scope: Option<Scope>,
+    /// The id of an API token that may only fetch some prompts.
+    pub limited: Option<Uuid>,
 }
 
 impl Me {
@@ -34,6 +36,7 @@ impl Me {
             role: Role::Owner,
             session: Uuid::nil(),
             scope: None,
+            limited: None,
         }
     }
 

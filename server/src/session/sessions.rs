@@ -180,7 +180,14 @@ impl Sessions {
         };
         // Tokens stop working when a plan ends and work again when it is renewed.
         tokens::allowed(&self.db, me.workspace, self.default_plan, now).await?;
-        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+        let path = request.original_uri().path();
+        // A prompt is rendered and includes are loaded by POST, which changes nothing.
+        let reads = matches!(*request.method(), Method::GET | Method::HEAD)
+            || path.starts_with("/api/fetch/")
+            || path == "/api/includes";
+        if me.limited.is_some() && !path.starts_with("/api/fetch/") {
+            return Err(tokens::limited());
+        }
         if scope == Scope::Read && !reads {
             let message = "This API token may only read";
             return Err(ApiError::new(

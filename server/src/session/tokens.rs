@@ -68,6 +68,15 @@ row! {
         role: Option<String>,
         scope: String,
         last_used_at: Option<Timestamp>,
+        is_limited: bool,
+    }
+}
+
+row! {
+    /// What a token may fetch, as JSON lists; `None` for everything.
+    pub struct Limits {
+        pub prompt_ids: Option<String>,
+        pub labels: Option<String>,
     }
 }
 
@@ -75,7 +84,9 @@ row! {
 /// if the account is no longer a member.
 pub async fn find(db: &Db, token: &str, now: Timestamp) -> Result<Option<(Me, Scope)>> {
     let sql = format!(
-        "SELECT t.id, t.user_id, t.workspace_id, {ROLE_OF_TOKEN} AS role, t.scope, t.last_used_at FROM api_tokens t
+        "SELECT t.id, t.user_id, t.workspace_id, {ROLE_OF_TOKEN} AS role, t.scope, t.last_used_at,
+             (t.prompt_ids IS NOT NULL OR t.labels IS NOT NULL) AS is_limited
+         FROM api_tokens t
          WHERE t.token_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > $2)"
     );
     let query = db
@@ -107,7 +118,42 @@ pub async fn find(db: &Db, token: &str, now: Timestamp) -> Result<Option<(Me, Sc
         workspace: found.workspace_id,
         role,
         scope: Some(scope),
+        limited: found.is_limited.then_some(found.id),
         ..Me::personal(found.user_id)
     };
     Ok(Some((me, scope)))
+}
+
+/// 403: a token may only fetch some prompts.
+pub fn limited() -> ApiError {
+    let message = "This API token may only fetch some prompts or labels.";
+    ApiError::new(StatusCode::FORBIDDEN, "token_limited", message)
+}
+
+impl Limits {
+    /// The limits of a token.
+    pub async fn of(db: &Db, token: Uuid) -> Result<Self> {
+        let query = db.read("SELECT prompt_ids, labels FROM api_tokens WHERE id = $1");
+        let found = query.bind(token).optional().await?;
+        found.ok_or_else(ApiError::not_authenticated)
+    }
+
+    /// Whether the token may fetch a prompt.
+    pub fn allow_prompt(&self, prompt: Uuid) -> Result<bool> {
+        Ok(match &self.prompt_ids {
+            Some(ids) => serde_json::from_str::<Vec<Uuid>>(ids)?.contains(&prompt),
+            None => true,
+        })
+    }
+
+    /// Whether the token may fetch a text by a label, or without one.
+    pub fn allow_label(&self, label: Option<&str>) -> Result<bool> {
+        Ok(match &self.labels {
+            Some(labels) => {
+                let labels: Vec<String> = serde_json::from_str(labels)?;
+                label.is_some_and(|label| labels.iter().any(|one| one == label))
+            }
+            None => true,
+        })
+    }
 }

@@ -73,6 +73,7 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         unsafe_fast_passwords: true,
         metrics_token: None,
         default_plan: Some(PlanType::Free),
+        fetch_limit: 6000,
         ai: AiSettings::default(),
         stripe: StripeSettings::default(),
     };
@@ -220,12 +221,26 @@ impl TestServer {
         );
         let mut tx = self.app.db.begin().await.expect("a transaction");
         for n in 1..=count {
+            let new = uuid::Uuid::new_v4();
             let copy = tx
                 .query(sqlx::AssertSqlSafe(sql.clone()))
                 .bind(id)
-                .bind(uuid::Uuid::new_v4())
+                .bind(new)
                 .bind(n);
             copy.execute().await.expect("a copy");
+            let kind = table.trim_end_matches('s');
+            if ["prompt", "component", "collection"].contains(&kind) {
+                // Every record has a slug.
+                let sql = format!(
+                    "INSERT INTO slugs (workspace_id, slug, {kind}_id, is_current, created_at)
+                     SELECT workspace_id, $2, id, TRUE, created_at FROM {table} WHERE id = $1"
+                );
+                let name = tx
+                    .query(sqlx::AssertSqlSafe(sql))
+                    .bind(new)
+                    .bind(format!("copy-{}", new.simple()));
+                name.execute().await.expect("a name");
+            }
         }
         tx.commit().await.expect("the copies stay");
     }

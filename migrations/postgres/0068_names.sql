@@ -1,0 +1,28 @@
+-- names: handles of workspaces and slugs of records. A name that was replaced stays and leads to what it named. The program names
+-- what is there already (server/src/db/upgrade/names.rs), because SQL cannot.
+
+CREATE TABLE handles (
+    handle       TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    -- Null once the workspace is deleted: nobody else gets its name.
+    workspace_id UUID    REFERENCES workspaces (id) ON DELETE SET NULL,
+    is_current   BOOLEAN NOT NULL,
+    created_at   BIGINT  NOT NULL
+);
+CREATE INDEX handles_by_workspace ON handles (workspace_id, is_current, handle);
+
+CREATE TABLE slugs (
+    workspace_id  UUID    NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+    slug          TEXT COLLATE "C" NOT NULL,
+    -- One of the three.
+    prompt_id     UUID    REFERENCES prompts (id) ON DELETE CASCADE,
+    component_id  UUID    REFERENCES components (id) ON DELETE CASCADE,
+    collection_id UUID    REFERENCES collections (id) ON DELETE CASCADE,
+    is_current    BOOLEAN NOT NULL,
+    created_at    BIGINT  NOT NULL,
+    PRIMARY KEY (workspace_id, slug)
+);
+CREATE INDEX slugs_by_prompt ON slugs (prompt_id, is_current, slug) WHERE prompt_id IS NOT NULL;
+CREATE INDEX slugs_by_component ON slugs (component_id, is_current, slug) WHERE component_id IS NOT NULL;
+CREATE INDEX slugs_by_collection ON slugs (collection_id, is_current, slug) WHERE collection_id IS NOT NULL;
+
+INSERT INTO pending_upgrades (name) VALUES ('name_records');

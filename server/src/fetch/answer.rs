@@ -1,0 +1,317 @@
+//! The answer to a fetch: its body, its tag and how long it may be kept.
+
+use std::fmt::Write as _;
+
+use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+use poem::{IntoResponse, Response};
+use poem_openapi::ApiResponse;
+use poem_openapi::registry::{
+    MetaHeader, MetaMediaType, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
+};
+use poem_openapi::types::Type;
+use prompt_core::Prompt;
+use prompt_core::export::{ExportFormat, ExportOptions, export};
+use prompt_core::render::{Rendered, Values, references, render};
+use sha2::{Digest, Sha256};
+
+use super::limit::Left;
+use super::resolve::Resolved;
+use super::{includes, resolve};
+use crate::db::Db;
+use crate::fetch::model::{FetchFormat, Fetched, FetchedMessage, FetchedMessages, FetchedSource};
+use crate::http::error::{ApiError, Result};
+use crate::http::openapi;
+use crate::session::extractors::Viewer;
+
+/// How long a client may use a text that a label, or no version, names.
+const LABEL_SECONDS: u32 = 30;
+/// How long it may use it beyond that while it asks again.
+const STALE_SECONDS: u32 = 30;
+const YEAR_SECONDS: u32 = 31_536_000;
+
+/// A question for a prompt.
+pub struct Question<'a> {
+    pub resolved: Resolved,
+    pub format: FetchFormat,
+    pub values: &'a Values,
+    /// The client's `If-None-Match`.
+    pub known: Option<&'a str>,
+}
+
+/// The answer. Without a body it is 304.
+pub struct FetchAnswer {
+    body: Option<(String, String)>,
+    tag: String,
+    cache_control: String,
+    /// The address of the prompt's current name.
+    location: String,
+    pub left: Option<Left>,
+}
+
+/// Answers a question for a viewer who may see the prompt.
+pub async fn answer(db: &Db, viewer: Viewer, question: &Question<'_>) -> Result<FetchAnswer> {
+    let plain = question.digest()?;
+    let resolved = &question.resolved;
+    // A version never changes, so its text need not be read to know that the client has it. The tag of a text that
+    // includes others is longer, and never matches here.
+    if question.knows(&plain) {
+        return Ok(question.unchanged(plain, is_shared(resolved, true, viewer)));
+    }
+    let (_, prompt) = resolve::text(db, viewer.id(), resolved).await?;
+    if !question.format.is_rendered() {
+        let (media_type, body) = question.source(&prompt)?;
+        let cache = question.cache_control(is_shared(resolved, true, viewer), true);
+        return Ok(question.changed(plain, cache, media_type, body));
+    }
+    let wanted = references(&prompt);
+    let has_includes = !wanted.is_empty();
+    let included = includes::load(db, viewer.id(), resolved.found.workspace_id, wanted).await?;
+    let is_shared = is_shared(resolved, !has_includes, viewer);
+    let tag = if has_includes {
+        format!("{plain}-{}", hex(&included.digest))
+    } else {
+        plain
+    };
+    let cache = question.cache_control(is_shared, included.is_pinned);
+    if question.knows(&tag) {
+        return Ok(FetchAnswer {
+            cache_control: cache,
+            ..question.unchanged(tag, is_shared)
+        });
+    }
+    let rendered = render(&prompt, question.values, &included.prompts);
+    let (media_type, body) = question.rendered(&prompt, rendered)?;
+    Ok(question.changed(tag, cache, media_type, body))
+}
+
+/// Whether a cache may give the answer to everybody. What is included depends on who asks.
+fn is_shared(resolved: &Resolved, is_whole: bool, viewer: Viewer) -> bool {
+    resolved.found.is_public && (is_whole || viewer.0.is_none())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for byte in bytes.iter().take(8) {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+impl Question<'_> {
+    /// Changes with everything that the answer depends on, apart from the texts that are included.
+    fn digest(&self) -> Result<String> {
+        let mut digest = Sha256::new();
+        let label = self.resolved.label.as_ref();
+        let parts = [
+            // Another version of the program may render differently.
+            env!("CARGO_PKG_VERSION"),
+            &self.resolved.found.id.to_string(),
+            &self.resolved.found.name(),
+            &self.resolved.version.to_string(),
+            label.map_or("", |label| label.as_str()),
+            self.format.as_str(),
+            &serde_json::to_string(self.values)?,
+        ];
+        for part in parts {
+            digest.update(part);
+            digest.update([0]);
+        }
+        Ok(hex(&digest.finalize()))
+    }
+
+    fn knows(&self, tag: &str) -> bool {
+        let known = self.known.unwrap_or_default().split(',');
+        known
+            .map(|one| one.trim().trim_start_matches("W/").trim_matches('"'))
+            .any(|one| one == tag)
+    }
+
+    fn cache_control(&self, is_shared: bool, is_whole: bool) -> String {
+        let who = if is_shared { "public" } else { "private" };
+        if self.resolved.is_pinned && is_whole {
+            format!("{who}, max-age={YEAR_SECONDS}, immutable")
+        } else {
+            format!("{who}, max-age={LABEL_SECONDS}, stale-while-revalidate={STALE_SECONDS}")
+        }
+    }
+
+    fn unchanged(&self, tag: String, is_shared: bool) -> FetchAnswer {
+        FetchAnswer {
+            body: None,
+            tag,
+            cache_control: self.cache_control(is_shared, true),
+            location: self.location(),
+            left: None,
+        }
+    }
+
+    fn changed(
+        &self,
+        tag: String,
+        cache_control: String,
+        media_type: String,
+        body: String,
+    ) -> FetchAnswer {
+        FetchAnswer {
+            body: Some((media_type, body)),
+            cache_control,
+            ..self.unchanged(tag, false)
+        }
+    }
+
+    fn location(&self) -> String {
+        let found = &self.resolved.found;
+        let slug = percent_encoded(&found.slug);
+        format!(
+            "/api/fetch/{}/{slug}",
+            found.handle.as_deref().unwrap_or("me")
+        )
+    }
+
+    fn label(&self) -> Option<String> {
+        self.resolved.label.as_ref().map(ToString::to_string)
+    }
+
+    /// The media type and the body of a text that is not rendered.
+    fn source(&self, prompt: &Prompt) -> Result<(String, String)> {
+        if let FetchFormat::File(format) = self.format {
+            let options = ExportOptions {
+                format,
+                ..ExportOptions::default()
+            };
+            let file = export(prompt, &options);
+            return Ok((file.media_type.to_owned(), file.text));
+        }
+        let found = &self.resolved.found;
+        let source = FetchedSource {
+            name: found.name(),
+            id: found.id,
+            version: self.resolved.version,
+            label: self.label(),
+            prompt: prompt.clone(),
+        };
+        Ok((JSON.to_owned(), serde_json::to_string(&source)?))
+    }
+
+    fn rendered(&self, prompt: &Prompt, rendered: Rendered) -> Result<(String, String)> {
+        if self.format == FetchFormat::Text {
+            return Ok((TEXT.to_owned(), rendered.text()));
+        }
+        let found = &self.resolved.found;
+        let messages = rendered.messages.iter().map(|message| FetchedMessage {
+            role: message.role,
+            content: message.text(),
+        });
+        let body = FetchedMessages {
+            name: found.name(),
+            id: found.id,
+            title: prompt.title.clone(),
+            version: self.resolved.version,
+            label: self.label(),
+            messages: messages.collect(),
+            problems: rendered.problems,
+        };
+        Ok((JSON.to_owned(), serde_json::to_string(&body)?))
+    }
+}
+
+const JSON: &str = "application/json";
+const TEXT: &str = "text/plain; charset=utf-8";
+
+fn percent_encoded(text: &str) -> String {
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || byte == b'-' {
+            encoded.push(char::from(byte));
+        } else {
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+impl IntoResponse for FetchAnswer {
+    fn into_response(self) -> Response {
+        let mut response = match self.body {
+            Some((media_type, body)) => Response::builder().content_type(media_type).body(body),
+            None => StatusCode::NOT_MODIFIED.into_response(),
+        };
+        let headers = response.headers_mut();
+        let mut set = |name: HeaderName, value: &str| match HeaderValue::from_str(value) {
+            Ok(value) => {
+                headers.insert(name, value);
+            }
+            Err(error) => drop(ApiError::internal(&error)),
+        };
+        set(header::ETAG, &format!("\"{}\"", self.tag));
+        set(header::CACHE_CONTROL, &self.cache_control);
+        set(header::CONTENT_LOCATION, &self.location);
+        set(header::VARY, "Authorization, Cookie, Accept-Encoding");
+        if let Some(left) = self.left {
+            set(LIMIT, &left.limit.to_string());
+            set(REMAINING, &left.remaining.to_string());
+            set(RESET, &left.reset.to_string());
+        }
+        response
+    }
+}
+
+const LIMIT: HeaderName = HeaderName::from_static("ratelimit-limit");
+const REMAINING: HeaderName = HeaderName::from_static("ratelimit-remaining");
+const RESET: HeaderName = HeaderName::from_static("ratelimit-reset");
+
+impl ApiResponse for FetchAnswer {
+    fn meta() -> MetaResponses {
+        let described = |name: &HeaderName, description: &str, required| MetaHeader {
+            name: name.to_string(),
+            description: Some(description.to_owned()),
+            required,
+            deprecated: false,
+            schema: String::schema_ref(),
+        };
+        let headers = || {
+            vec![
+                described(
+                    &header::ETAG,
+                    "Names this answer: send it as `If-None-Match`.",
+                    true,
+                ),
+                described(
+                    &header::CACHE_CONTROL,
+                    "How long the answer may be kept: a version for ever, a label for some seconds.",
+                    true,
+                ),
+                described(&LIMIT, "Requests a minute.", false),
+                described(&REMAINING, "Requests left in this minute.", false),
+                described(&RESET, "Seconds until they are counted anew.", false),
+            ]
+        };
+        let files = ExportFormat::ALL
+            .iter()
+            .map(|format| format.media_type())
+            .chain([TEXT])
+            .filter(|media_type| !media_type.starts_with(JSON))
+            .map(|content_type| MetaMediaType {
+                content_type,
+                schema: MetaSchemaRef::Inline(Box::new(MetaSchema::new("string"))),
+            });
+        let json = MetaMediaType {
+            content_type: JSON,
+            schema: MetaSchemaRef::Reference(openapi::name::<Fetched>()),
+        };
+        let mut content: Vec<MetaMediaType> = std::iter::once(json).chain(files).collect();
+        let mut seen = std::collections::HashSet::new();
+        content.retain(|media| seen.insert(media.content_type));
+        let unchanged = "Not modified: what `If-None-Match` names is still the answer.";
+        MetaResponses {
+            responses: vec![
+                openapi::response(200, "The prompt.", content, headers()),
+                openapi::response(304, unchanged, vec![], headers()),
+            ],
+        }
+    }
+
+    fn register(registry: &mut Registry) {
+        openapi::register::<Fetched>(registry);
+    }
+}

@@ -1,0 +1,88 @@
+//! Loading the prompts that a prompt includes, and those that they include in turn.
+
+use std::collections::{HashMap, HashSet};
+
+use poem::http::StatusCode;
+use prompt_core::Prompt;
+use prompt_core::name::{At, Reference};
+use prompt_core::render::{INCLUDE_DEPTH, qualify, references};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::resolve;
+use crate::db::Db;
+use crate::http::error::Result;
+
+/// The most prompts loaded for one: a stranger's prompt may name thousands.
+const PROMPTS: usize = 100;
+
+/// Included prompts.
+#[derive(Default)]
+pub struct Included {
+    /// By the references to them. One that does not exist, or that the viewer may not see, is left out.
+    pub prompts: HashMap<String, Prompt>,
+    /// Whether every reference names a version.
+    pub is_pinned: bool,
+    /// Changes with the text of any of them.
+    pub digest: Vec<u8>,
+}
+
+/// Loads the prompts that references name, as `viewer` may see them. `own` is the workspace of names without a handle.
+pub async fn load(db: &Db, viewer: Uuid, own: Uuid, wanted: Vec<String>) -> Result<Included> {
+    let mut included = Included {
+        is_pinned: true,
+        ..Included::default()
+    };
+    let mut digest = Sha256::new();
+    let mut asked = HashSet::new();
+    let mut wanted = wanted;
+    for _ in 0..INCLUDE_DEPTH {
+        let mut next = Vec::new();
+        for written in wanted {
+            if asked.len() == PROMPTS || !asked.insert(written.clone()) {
+                continue;
+            }
+            let Ok(reference) = written.parse::<Reference>() else {
+                continue;
+            };
+            included.is_pinned &= matches!(reference.at, At::Version(_));
+            let Some((found, prompt)) = one(db, viewer, own, &reference).await? else {
+                digest.update(b"missing");
+                continue;
+            };
+            digest.update(found.as_bytes());
+            next.extend(references(&prompt));
+            included.prompts.insert(written, prompt);
+        }
+        wanted = next;
+    }
+    included.digest = digest.finalize().to_vec();
+    Ok(included)
+}
+
+/// A prompt and what identifies its text; `None` if the viewer may not see it, or it has no such version or label.
+async fn one(
+    db: &Db,
+    viewer: Uuid,
+    own: Uuid,
+    reference: &Reference,
+) -> Result<Option<(String, Prompt)>> {
+    let loaded = async {
+        let Some(resolved) = resolve::prompt(db, viewer, own, reference).await? else {
+            return Ok(None);
+        };
+        let (version, prompt) = resolve::text(db, viewer, &resolved).await?;
+        // Its own references are about its own workspace.
+        let prompt = match &resolved.found.handle {
+            Some(handle) if resolved.found.workspace_id != own => qualify(prompt, handle),
+            _ => prompt,
+        };
+        Ok(Some((format!("{} {version}", resolved.found.id), prompt)))
+    };
+    match loaded.await {
+        Err::<_, crate::http::error::ApiError>(error) if error.status == StatusCode::NOT_FOUND => {
+            Ok(None)
+        }
+        loaded => loaded,
+    }
+}

@@ -1,0 +1,235 @@
+//! Counting what is fetched. Requests are counted in memory and added to the database in batches, so a request writes
+//! nothing. A process that dies loses at most one interval.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use prompt_core::VersionNumber;
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::access::{self, Object};
+use crate::clock::Timestamp;
+use crate::db::{Db, Sql, SqlValue};
+use crate::fetch::model::{PromptUsage, Usage, UsageRow};
+use crate::http::error::{ApiError, Result};
+use crate::records::columns::{parts, version};
+
+/// The time between a request and its count in the database.
+const FLUSH_INTERVAL: Duration = Duration::from_secs(2);
+/// Characters of a client's name.
+const CLIENT_CHARS: usize = 40;
+/// Names of clients of one prompt in one interval; further ones count as [`OTHER`].
+const CLIENTS: usize = 20;
+/// Rows of one prompt and day; further clients count as [`OTHER`].
+const ROWS: i64 = 500;
+const OTHER: &str = "other";
+/// Rows of an answer.
+const ANSWER_ROWS: usize = 200;
+
+/// What was fetched.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key {
+    pub prompt: Uuid,
+    pub version: VersionNumber,
+    /// Empty without one.
+    pub label: String,
+    pub client: String,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    requests: i64,
+    last: Timestamp,
+}
+
+/// The counts that are not in the database yet.
+#[derive(Clone, Default)]
+pub struct Counter(Arc<Mutex<Counts>>);
+
+#[derive(Default)]
+struct Counts {
+    by_key: HashMap<Key, Count>,
+    /// Whether a task will flush them.
+    is_waiting: bool,
+}
+
+impl Counter {
+    /// Counts a request.
+    pub fn count(&self, db: &Db, mut key: Key, now: Timestamp) {
+        let mut counts = self.lock();
+        if !counts.by_key.contains_key(&key) {
+            let same = counts
+                .by_key
+                .keys()
+                .filter(|known| known.prompt == key.prompt);
+            if same.take(CLIENTS).count() == CLIENTS {
+                OTHER.clone_into(&mut key.client);
+            }
+        }
+        let count = counts.by_key.entry(key).or_insert(Count {
+            requests: 0,
+            last: now,
+        });
+        count.requests += 1;
+        count.last = count.last.max(now);
+        if !counts.is_waiting {
+            counts.is_waiting = true;
+            let (counter, db) = (self.clone(), db.clone());
+            tokio::spawn(async move {
+                tokio::time::sleep(FLUSH_INTERVAL).await;
+                if let Err(error) = counter.flush(&db).await {
+                    tracing::warn!(error = error.body.message, "fetches could not be counted");
+                }
+            });
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Counts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn flush(&self, db: &Db) -> Result<()> {
+        let taken = {
+            let mut counts = self.lock();
+            counts.is_waiting = false;
+            std::mem::take(&mut counts.by_key)
+        };
+        let mut counts: Vec<(Key, Count)> = taken.into_iter().collect();
+        // In one order, so that two processes do not wait for each other.
+        counts.sort_by(|(one, _), (other, _)| one.cmp(other));
+        add(db, &counts).await
+    }
+}
+
+async fn add(db: &Db, counts: &[(Key, Count)]) -> Result<()> {
+    let ids: HashSet<Uuid> = counts.iter().map(|(key, _)| key.prompt).collect();
+    let mut ids: Vec<Uuid> = ids.into_iter().collect();
+    ids.sort_unstable();
+    let mut tx = db.begin().await?;
+    // A prompt may have been deleted meanwhile.
+    let mut sql = Sql::new("SELECT id FROM prompts WHERE id IN (");
+    let places = sql.bind_all(&ids);
+    sql.push(&format!("{places}) ORDER BY id{}", tx.for_key_share()));
+    let there: Vec<(Uuid,)> = sql.query(&mut tx).all().await?;
+    let mut full = HashSet::new();
+    for (id,) in &there {
+        let day = counts.iter().map(|(_, count)| count.last.day()).max();
+        let rows = tx
+            .query("SELECT COUNT(*) FROM fetch_usage WHERE prompt_id = $1 AND day = $2")
+            .bind(*id)
+            .bind(day.unwrap_or_default())
+            .one::<(i64,)>()
+            .await?;
+        if rows.0 >= ROWS {
+            full.insert(*id);
+        }
+    }
+    for (key, count) in counts {
+        if !there.iter().any(|(id,)| *id == key.prompt) {
+            continue;
+        }
+        let client = if full.contains(&key.prompt) {
+            OTHER
+        } else {
+            &key.client
+        };
+        let [major, minor, batch] = parts(key.version);
+        let values: Vec<(&str, SqlValue)> = vec![
+            ("prompt_id", key.prompt.into()),
+            ("day", count.last.day().into()),
+            ("version_major", major.into()),
+            ("version_minor", minor.into()),
+            ("version_batch", batch.into()),
+            ("label", key.label.as_str().into()),
+            ("client", client.into()),
+            ("requests", count.requests.into()),
+            ("last_at", count.last.0.into()),
+        ];
+        let mut sql = Sql::insert("fetch_usage", values);
+        sql.push(
+            " ON CONFLICT (prompt_id, day, version_major, version_minor, version_batch, label, client)
+              DO UPDATE SET requests = fetch_usage.requests + excluded.requests,
+                  last_at = CASE WHEN excluded.last_at > fetch_usage.last_at THEN excluded.last_at
+                      ELSE fetch_usage.last_at END",
+        );
+        sql.query(&mut tx).execute().await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The name of a program: the first word of its User-Agent without its version. Browsers all begin with `Mozilla`.
+pub fn client(user_agent: Option<&str>) -> String {
+    let word = user_agent.unwrap_or_default();
+    let word = word.split(['/', ' ']).next().unwrap_or_default();
+    let name: String = word
+        .chars()
+        .filter(|one| one.is_ascii_alphanumeric() || matches!(one, '-' | '_' | '.'))
+        .take(CLIENT_CHARS)
+        .collect();
+    match name.as_str() {
+        "" => "unknown".to_owned(),
+        "Mozilla" => "browser".to_owned(),
+        _ => name,
+    }
+}
+
+/// How often a prompt was fetched in the last days, for members of its workspace.
+pub async fn of_prompt(
+    db: &Db,
+    viewer: Uuid,
+    prompt: Uuid,
+    days: u32,
+    now: Timestamp,
+) -> Result<PromptUsage> {
+    if !access::sees(db, Object::Prompt, viewer, prompt).await? {
+        return Err(ApiError::not_found(Object::Prompt.name()));
+    }
+    let sql = format!(
+        "SELECT version_major, version_minor, version_batch, label, client,
+             CAST(SUM(requests) AS BIGINT) AS requests, MAX(last_at) AS last_at
+         FROM fetch_usage WHERE prompt_id = $1 AND day > $2
+         GROUP BY version_major, version_minor, version_batch, label, client
+         ORDER BY 6 DESC, version_major DESC, version_minor DESC, version_batch DESC, label, client LIMIT {ANSWER_ROWS}"
+    );
+    let first = now.day() - i64::from(days);
+    let query = db.read(AssertSqlSafe(sql)).bind(prompt).bind(first);
+    let rows: Vec<UsageRow> = query.all().await?;
+    let total = "SELECT CAST(COALESCE(SUM(requests), 0) AS BIGINT) FROM fetch_usage WHERE prompt_id = $1 AND day > $2";
+    let (requests,) = db.read(total).bind(prompt).bind(first).one().await?;
+    let items = rows.into_iter().map(|row| Usage {
+        version: version(row.version_major, row.version_minor, row.version_batch),
+        label: Some(row.label).filter(|label| !label.is_empty()),
+        client: row.client,
+        requests: row.requests,
+        last_used_at: row.last_at,
+    });
+    Ok(PromptUsage {
+        days,
+        requests,
+        items: items.collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_is_called_by_the_first_word_of_its_user_agent() {
+        for (agent, name) in [
+            (Some("promptcase-client/1.2.0 node"), "promptcase-client"),
+            (Some("python-requests/2.32"), "python-requests"),
+            (Some("curl/8.5"), "curl"),
+            (Some("Mozilla/5.0 (X11; Linux)"), "browser"),
+            (Some("<script>/1"), "script"),
+            (Some(""), "unknown"),
+            (None, "unknown"),
+        ] {
+            assert_eq!(client(agent), name, "{agent:?}");
+        }
+        assert_eq!(client(Some(&"a".repeat(100))).len(), CLIENT_CHARS);
+    }
+}
