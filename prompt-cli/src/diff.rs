@@ -7,8 +7,8 @@ use std::path::Path;
 use clap::Args;
 use prompt_core::compare::{Change, compare};
 use prompt_core::diff::{RowKind, Span, diff_text};
+use prompt_core::name::Reference;
 use prompt_core::{Prompt, VersionNumber};
-use uuid::Uuid;
 
 use crate::failure::{self, Failure, Outcome};
 use crate::files::{self, STREAM};
@@ -58,8 +58,8 @@ impl Side {
         let is_version = name
             .rsplit_once('@')
             .is_some_and(|(_, number)| number.parse::<VersionNumber>().is_ok());
-        let is_id = name.parse::<Uuid>().is_ok();
-        if (is_version || is_id) && !Path::new(name).exists() {
+        let is_name = name.parse::<Reference>().is_ok();
+        if (is_version || is_name) && !Path::new(name).exists() {
             Self::Stored(name.to_owned())
         } else {
             Self::File(name.to_owned())
@@ -72,7 +72,7 @@ impl Side {
             Self::File(name) if name != STREAM && !Path::new(name).exists() => {
                 Err(Failure::content(
                     format!("{}: there is no such file", one_line(name)),
-                    "name an existing file, - for standard input, or a prompt by ID, ID@1.2.3 or TITLE@1.2.3, which promptcase list shows",
+                    "name an existing file, - for standard input, or a prompt by ID, ID@1.2.3 or TITLE@1.2.3, or by its name, which promptcase list shows",
                 ))
             }
             _ => Ok(()),

@@ -22,7 +22,8 @@ use crate::remote::Remote;
     after_help = "A variable without a value takes its default. If it has none, it stays as it is written, a note names it, and the
 exit code is 1.
 
-An include such as {{> tone}} reads a prompt of this name beside FILE: tone.md, tone.json and so on.
+An include such as {{> tone}} reads a prompt of this name beside FILE: tone.md, tone.json and so on. That of a prompt on the
+server is read from there.
 
 Examples:
   promptcase fill review.md -v language=Rust -v diff=@changes.diff
@@ -30,7 +31,7 @@ Examples:
   promptcase fill review.md --list"
 )]
 pub struct Fill {
-    /// A file, or the title or id of a prompt on the server, also as of a version: 'Code review@1.2.0'
+    /// A file, or a prompt on the server: its name, title or id, also at a version or a label: @ada/code-review:production
     #[arg(value_name = "FILE|NAME")]
     prompt: String,
     /// A value; @FILE reads it from a file
@@ -80,8 +81,7 @@ impl FromArgMatches for ServerOptions {
 
 impl Fill {
     pub fn run(self) -> Outcome {
-        let prompt = self.read()?;
-        let includes = self.includes(&prompt);
+        let (prompt, includes) = self.read()?;
         let known = variables(&prompt, &includes);
         if self.list {
             return self.print_list(&known);
@@ -103,10 +103,12 @@ impl Fill {
         })
     }
 
-    /// Reads the file, or the prompt of the server if there is no such file.
-    fn read(&self) -> Result<Prompt, Failure> {
+    /// Reads the file, or the prompt of the server if there is no such file, with the prompts that it includes.
+    fn read(&self) -> Result<(Prompt, HashMap<String, Prompt>), Failure> {
         if self.is_file() {
-            return prompts::read_one(&self.prompt, None);
+            let prompt = prompts::read_one(&self.prompt, None)?;
+            let includes = self.includes(&prompt);
+            return Ok((prompt, includes));
         }
         let server = self.server.0.open().map_err(|_| {
             Failure::usage(
@@ -114,7 +116,14 @@ impl Fill {
                 "name a file, or sign in to name a prompt of the server",
             )
         })?;
-        Ok(named::at_version(&server, &self.prompt, None)?.prompt)
+        let stored = named::at_version(&server, &self.prompt, None)?;
+        let wanted = references(&stored.prompt);
+        let includes = if wanted.is_empty() {
+            HashMap::new()
+        } else {
+            server.includes(stored.id, &wanted)?.prompts
+        };
+        Ok((stored.prompt, includes))
     }
 
     fn is_file(&self) -> bool {
@@ -124,9 +133,6 @@ impl Fill {
     /// The included prompts that lie beside the file, and what they include in turn.
     fn includes(&self, prompt: &Prompt) -> HashMap<String, Prompt> {
         let mut found = HashMap::new();
-        if !self.is_file() {
-            return found;
-        }
         let folder = Path::new(&self.prompt)
             .parent()
             .unwrap_or_else(|| Path::new(""));

@@ -15,6 +15,7 @@ mod files;
 mod fill;
 mod formats;
 mod inputs;
+mod label;
 mod list;
 mod lock;
 mod merge;
@@ -81,6 +82,7 @@ enum Command {
     Rm(remove::Remove),
     Mv(remove::Move),
     History(versions::History),
+    Label(label::Label),
     Snapshot(versions::Snapshot),
     Restore(versions::Restore),
     Completions(completions::Completions),
@@ -154,6 +156,7 @@ fn run(command: Command) -> Outcome {
         Command::Rm(arguments) => arguments.run(),
         Command::Mv(arguments) => arguments.run(),
         Command::History(arguments) => arguments.run(),
+        Command::Label(arguments) => arguments.run(),
         Command::Snapshot(arguments) => arguments.run(),
         Command::Restore(arguments) => arguments.run(),
         Command::Completions(arguments) => arguments.run(),

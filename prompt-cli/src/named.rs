@@ -1,7 +1,8 @@
-//! Finds a prompt by its id, its title, or a file that was pulled.
+//! Finds a prompt by its id, its name, its title, or a file that was pulled.
 
 use std::path::Path;
 
+use prompt_core::name::{At, Reference, Target};
 use prompt_core::{Prompt, VersionNumber};
 use uuid::Uuid;
 
@@ -16,32 +17,80 @@ const PAGES: usize = 5;
 /// Ids listed in the failure when several prompts share a title.
 const NAMED: usize = 5;
 
-/// Resolves an id, a title, or a file that was pulled to a prompt's id.
+/// A prompt, and the number that its name says, if it says one.
+struct Found {
+    id: Uuid,
+    number: Option<VersionNumber>,
+}
+
+/// Resolves an id, a name, a title, or a file that was pulled to a prompt's id.
 pub fn find(server: &Server, name: &str) -> Result<Uuid, Failure> {
+    Ok(find_at(server, name)?.id)
+}
+
+fn find_at(server: &Server, name: &str) -> Result<Found, Failure> {
+    let whole = |id| Found { id, number: None };
     if let Ok(id) = name.parse() {
-        return Ok(id);
+        return Ok(whole(id));
     }
     let path = Path::new(name);
     if path.is_file()
         && let Some(record) = Records::beside(path)?.of(server.address())
     {
-        return Ok(record.id);
+        return Ok(whole(record.id));
     }
-    by_title(server, name)
+    let Ok(reference) = name.parse::<Reference>() else {
+        return titled_at(server, name);
+    };
+    let why_not = match server.resolve(name)? {
+        Ok(found) if found.kind == "prompt" => {
+            let number = (reference.at != At::Newest).then_some(found.version);
+            return Ok(Found {
+                id: found.id,
+                number: number.flatten(),
+            });
+        }
+        Ok(found) => Failure::server(
+            format!("{} is the name of a {}", one_line(name), found.kind),
+            "name a prompt or an asset; promptcase list shows them",
+        ),
+        Err(failure) => failure,
+    };
+    // A title may look like a name; one with a handle or a label is more likely a name.
+    let is_name = matches!(
+        reference.target,
+        Target::Named {
+            handle: Some(_),
+            ..
+        }
+    ) || matches!(reference.at, At::Label(_));
+    titled_at(server, name).map_err(|failure| if is_name { why_not } else { failure })
 }
 
-/// Loads a prompt, as of the version behind the last `@` of its name, as in `Code review@1.2.0`, or as of `version`.
+/// As [`by_title`], with the version behind the last `@`.
+fn titled_at(server: &Server, name: &str) -> Result<Found, Failure> {
+    let versioned = name.rsplit_once('@').and_then(|(name, number)| {
+        let number = number.parse().ok()?;
+        Some((name, Some(number)))
+    });
+    let (title, number) = versioned.unwrap_or((name, None));
+    let id = match title.parse() {
+        Ok(id) => id,
+        Err(_) => by_title(server, title)?,
+    };
+    Ok(Found { id, number })
+}
+
+/// Loads a prompt as of the version or label of its name, as in `Code review@1.2.0` or `@ada/code-review:production`,
+/// or as of `version`.
 pub fn at_version(
     server: &Server,
     name: &str,
     version: Option<VersionNumber>,
 ) -> Result<Stored, Failure> {
-    let versioned = name.rsplit_once('@').and_then(|(name, number)| {
-        let number = number.parse().ok()?;
-        Some((name, Some(number)))
-    });
-    let (name, number) = versioned.unwrap_or((name, version));
-    let stored = server.prompt(find(server, name)?)?;
+    let found = find_at(server, name)?;
+    let stored = server.prompt(found.id)?;
+    let number = found.number.or(version);
     let Some(number) = number else {
         return Ok(stored);
     };
@@ -80,7 +129,7 @@ fn by_title(server: &Server, title: &str) -> Result<Uuid, Failure> {
     }
     Err(Failure::server(
         format!("there is no prompt called {}", one_line(title)),
-        "write its whole title or its id; promptcase list shows both",
+        "write its whole title, its name or its id; promptcase list shows them",
     ))
 }
 

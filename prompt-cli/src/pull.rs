@@ -29,7 +29,7 @@ Examples:
   promptcase pull review.md -o review.md"
 )]
 pub struct Pull {
-    /// The prompt's id, its title, or a file that was pulled; with @1.2.0, that version
+    /// The prompt's id, its name, its title, or a file that was pulled; with @1.2.0, that version
     #[arg(value_name = "ID|TITLE")]
     prompt: String,
     /// Where to write; standard output when omitted

@@ -22,7 +22,7 @@ Examples:
   promptcase history review.md --all --json"
 )]
 pub struct History {
-    /// The prompt's id, its title, or a file that was pulled
+    /// The prompt's id, its name, its title, or a file that was pulled
     #[arg(value_name = "ID|TITLE")]
     prompt: String,
     /// Only the versions and the current text, without the saves between them
@@ -43,7 +43,7 @@ Examples:
   promptcase snapshot 'Code review' minor -m 'Asks for tests too'"
 )]
 pub struct Snapshot {
-    /// The prompt's id, its title, or a file that was pulled
+    /// The prompt's id, its name, its title, or a file that was pulled
     #[arg(value_name = "ID|TITLE")]
     prompt: String,
     /// The part of the number to raise: major, minor or patch
@@ -65,7 +65,7 @@ Examples:
   promptcase restore 'Code review' 1.2.0"
 )]
 pub struct Restore {
-    /// The prompt's id, its title, or a file that was pulled
+    /// The prompt's id, its name, its title, or a file that was pulled
     #[arg(value_name = "ID|TITLE")]
     prompt: String,
     /// The version to restore

@@ -1,6 +1,8 @@
 //! The server's response types, limited to the fields this program reads. A test checks each field against
 //! `openapi.json`; prompts are the core's own type.
 
+use std::collections::HashMap;
+
 use prompt_core::plan::PlanType;
 use prompt_core::{Prompt, VersionNumber};
 use serde::de::{DeserializeOwned, Error as _};
@@ -87,6 +89,38 @@ pub struct Summary {
     pub updated_at: String,
     #[serde(flatten)]
     pub number: Number,
+}
+
+/// A record by its name.
+#[derive(Debug, Deserialize)]
+pub struct Named {
+    pub kind: String,
+    pub id: Uuid,
+    /// The version that the name stands for. Only for prompts.
+    pub version: Option<VersionNumber>,
+}
+
+/// Prompts by the references to them.
+#[derive(Debug, Deserialize)]
+pub struct Included {
+    pub prompts: HashMap<String, Prompt>,
+}
+
+/// A label of a prompt.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct LabelOf {
+    pub name: String,
+    pub version: VersionNumber,
+    pub is_protected: bool,
+    pub moved_at: String,
+    pub moved_by: String,
+    pub reason: String,
+}
+
+/// The labels of a prompt.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Labels {
+    pub items: Vec<LabelOf>,
 }
 
 /// A collection.

@@ -8,10 +8,12 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::answers::{
-    Billing, ErrorBody, Folder, FolderItem, Page, Save, Session, Stored, Summary, Version, Whole,
+    Billing, ErrorBody, Folder, FolderItem, Included, LabelOf, Labels, Named, Page, Save, Session,
+    Stored, Summary, Version, Whole,
 };
 use super::operations::{
-    self as op, NewFolder, NewItems, NewTitle, NewVersion, Operation, Restore, header, query,
+    self as op, IncludesWanted, LabelTarget, LabelUndo, NewFolder, NewItems, NewTitle, NewVersion,
+    Operation, Restore, header, query,
 };
 
 fn contract() -> Value {
@@ -45,6 +47,9 @@ fn barest(contract: &Value, schema: &Value) -> Value {
         if let Some(first) = schema[of].get(0) {
             return barest(contract, first);
         }
+    }
+    if !schema["example"].is_null() && schema["pattern"].is_string() {
+        return schema["example"].clone();
     }
     if let Some(word) = schema["enum"].get(0) {
         return word.clone();
@@ -100,6 +105,11 @@ fn every_answer_is_read_as_the_contract_says() {
     reads::<Whole<Version>>(&contract, op::CREATE_VERSION);
     reads::<Prompt>(&contract, op::GET_VERSION);
     reads::<Stored>(&contract, op::RESTORE_VERSION);
+    reads::<Named>(&contract, op::RESOLVE_NAME);
+    reads::<Included>(&contract, op::LOAD_INCLUDES);
+    reads::<Labels>(&contract, op::LIST_LABELS);
+    reads::<LabelOf>(&contract, op::MOVE_LABEL);
+    reads::<Labels>(&contract, op::UNDO_LABEL);
     reads::<Page<Whole<Folder>>>(&contract, op::LIST_COLLECTIONS);
     reads::<Folder>(&contract, op::CREATE_COLLECTION);
     reads::<Page<Whole<FolderItem>>>(&contract, op::LIST_COLLECTION_ITEMS);
@@ -162,6 +172,18 @@ fn every_request_is_as_the_contract_says() {
         base_version,
     };
     sends(&contract, op::UPDATE_PROMPT, &title);
+    let wanted = IncludesWanted {
+        references: &[],
+        prompt_id: uuid::Uuid::nil(),
+    };
+    sends(&contract, op::LOAD_INCLUDES, &wanted);
+    let target = LabelTarget {
+        version: base_version,
+        reason: "",
+        confirm: false,
+    };
+    sends(&contract, op::MOVE_LABEL, &target);
+    sends(&contract, op::UNDO_LABEL, &LabelUndo { confirm: false });
     let folder = NewFolder {
         title: "Team",
         parent_id: None,
@@ -177,7 +199,9 @@ fn a_save_holds_every_field_that_a_person_writes() {
     let contract = contract();
     let found = found(&contract, op::SAVE_PROMPT);
     let schema = &found["requestBody"]["content"]["application/json"]["schema"];
-    let known = fields(&resolved(&contract, schema)["properties"]);
+    let mut known = fields(&resolved(&contract, schema)["properties"]);
+    // A name on the server, no part of what a file holds.
+    known.remove("slug");
     let blank = Save::new(VersionNumber::INITIAL, &Prompt::default(), true).expect("a save");
     let lacking: Vec<String> = known.difference(&fields(&blank)).cloned().collect();
     assert_eq!(lacking, [""; 0]);
@@ -266,6 +290,7 @@ fn every_filter_and_every_header_is_in_the_contract() {
             "query",
             &[query::CURSOR, query::LIMIT],
         ),
+        (op::RESOLVE_NAME, "query", &[query::NAME]),
         (op::CREATE_PROMPT, "header", &[header::IDEMPOTENCY_KEY]),
     ] {
         let found = found(&contract, operation);

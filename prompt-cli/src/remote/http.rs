@@ -53,6 +53,11 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Whether what was asked for does not exist.
+    pub const fn is_not_found(&self) -> bool {
+        self.status == 404
+    }
+
     /// The error body of a 409 response.
     pub fn conflict(&self) -> Option<ErrorBody> {
         (self.status == 409)

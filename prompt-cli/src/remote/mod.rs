@@ -13,9 +13,13 @@ use clap::Args;
 use crate::failure::Failure;
 
 pub use address::Address;
-pub use answers::{Folder, FolderItem, Page, Save, Scope, Stored, Summary, User, Version, Whole};
+pub use answers::{
+    Folder, FolderItem, LabelOf, Page, Save, Scope, Stored, Summary, User, Version, Whole,
+};
 pub use http::Server;
-pub use operations::{NewFolder, NewTitle, NewVersion, Saved, query};
+pub use operations::{
+    LabelTarget, LabelUndo, NewFolder, NewTitle, NewVersion, Saved, query,
+};
 pub use sign_in::{SignIn, Token};
 
 /// The options of every command that uses a server.

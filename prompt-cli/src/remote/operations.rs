@@ -6,7 +6,8 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::answers::{
-    Billing, Folder, FolderItem, Page, Save, Session, Stored, Summary, Version, Whole,
+    Billing, Folder, FolderItem, Included, LabelOf, Labels, Named, Page, Save, Session, Stored,
+    Summary, Version, Whole,
 };
 use super::http::{Request, Server};
 use crate::failure::Failure;
@@ -89,6 +90,27 @@ pub const RESTORE_VERSION: Operation = Operation {
     path: "/api/prompts/{id}/versions/{version}/restore",
 };
 
+pub const RESOLVE_NAME: Operation = Operation {
+    method: Method::Get,
+    path: "/api/names",
+};
+pub const LOAD_INCLUDES: Operation = Operation {
+    method: Method::Post,
+    path: "/api/includes",
+};
+pub const LIST_LABELS: Operation = Operation {
+    method: Method::Get,
+    path: "/api/prompts/{id}/labels",
+};
+pub const MOVE_LABEL: Operation = Operation {
+    method: Method::Put,
+    path: "/api/prompts/{id}/labels/{label}",
+};
+pub const UNDO_LABEL: Operation = Operation {
+    method: Method::Post,
+    path: "/api/prompts/{id}/labels/{label}/undo",
+};
+
 pub const LIST_COLLECTIONS: Operation = Operation {
     method: Method::Get,
     path: "/api/collections",
@@ -128,6 +150,7 @@ pub mod query {
     pub const NAMED: &str = "named";
     pub const PARENT_ID: &str = "parent_id";
     pub const CONTAINS: &str = "contains";
+    pub const NAME: &str = "name";
 }
 
 /// The names of the headers.
@@ -205,6 +228,27 @@ pub struct Restore {
 pub struct NewTitle<'a> {
     pub title: &'a str,
     pub base_version: VersionNumber,
+}
+
+/// A request for the prompts that a prompt includes.
+#[derive(Serialize)]
+pub struct IncludesWanted<'a> {
+    pub references: &'a [String],
+    pub prompt_id: Uuid,
+}
+
+/// A request to move a label.
+#[derive(Serialize)]
+pub struct LabelTarget<'a> {
+    pub version: VersionNumber,
+    pub reason: &'a str,
+    pub confirm: bool,
+}
+
+/// A request to undo the last move of a label.
+#[derive(Serialize)]
+pub struct LabelUndo {
+    pub confirm: bool,
 }
 
 /// A request to create a collection.
@@ -319,6 +363,51 @@ impl Server {
             ids: RESTORE_VERSION.at(id, number).ids,
             ..body
         })
+    }
+
+    /// The record and the version that a name stands for, or why there is none.
+    pub fn resolve(&self, name: &str) -> Result<Result<Named, Failure>, Failure> {
+        let answer = self.send(&Request {
+            query: vec![(query::NAME, name.to_owned())],
+            ..RESOLVE_NAME.of(&[])
+        })?;
+        if answer.is_not_found() {
+            return Ok(Err(self.failure(&answer)));
+        }
+        self.read(&answer).map(Ok)
+    }
+
+    /// Loads the prompts that a prompt includes, by the references to them.
+    pub fn includes(&self, prompt_id: Uuid, references: &[String]) -> Result<Included, Failure> {
+        let wanted = IncludesWanted {
+            references,
+            prompt_id,
+        };
+        self.ask(&LOAD_INCLUDES.with(&[], &wanted)?)
+    }
+
+    /// Loads the labels of a prompt.
+    pub fn labels(&self, id: Uuid) -> Result<Labels, Failure> {
+        self.ask(&LIST_LABELS.of(&[id]))
+    }
+
+    /// Moves a label of a prompt.
+    pub fn move_label(
+        &self,
+        id: Uuid,
+        label: &str,
+        target: &LabelTarget<'_>,
+    ) -> Result<LabelOf, Failure> {
+        let body = MOVE_LABEL.with(&[], target)?;
+        let ids = vec![id.to_string(), label.to_owned()];
+        self.ask(&Request { ids, ..body })
+    }
+
+    /// Undoes the last move of a label. The answer has none if it did not exist before.
+    pub fn undo_label(&self, id: Uuid, label: &str, undo: &LabelUndo) -> Result<Labels, Failure> {
+        let body = UNDO_LABEL.with(&[], undo)?;
+        let ids = vec![id.to_string(), label.to_owned()];
+        self.ask(&Request { ids, ..body })
     }
 
     /// Loads a page of collections.

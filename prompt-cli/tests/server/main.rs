@@ -7,6 +7,7 @@ mod history;
 mod killed;
 mod mishaps;
 mod moving_in;
+mod names;
 mod network;
 mod support;
 mod sync;
