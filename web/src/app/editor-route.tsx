@@ -26,6 +26,13 @@ const Rendered = lazyComponent(() => import("@/features/fill/filled"), {
   failed: ({ error, retry }) => <MissingPart what="The rendered prompt" error={error} retry={retry} />,
 });
 
+/** Loads on request. */
+const UseIt = lazyComponent(() => import("@/features/fill/use-it-dialog"), {
+  failed: ({ props, ...failure }) => (
+    <MissingOverlay what="The snippets" {...failure} onDismiss={props.onClose} />
+  ),
+});
+
 const panels: EditorPanels = {
   Versions: (props) => <VersionsPanel history={promptHistory} {...props} />,
   Rendered,
@@ -33,6 +40,7 @@ const panels: EditorPanels = {
   Copy: CopyPrompt,
   Collections: CollectionsPanel,
   Improve,
+  UseIt,
   Export: ExportDialog,
   DropToImport,
 };

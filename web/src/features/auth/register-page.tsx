@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { registerMutation } from "@/api/generated/@tanstack/react-query.gen";
+import { type FocusEvent, useEffect, useState } from "react";
+import { registerMutation, suggestHandleOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { rememberUser, useSession } from "@/api/session";
 import { useForm } from "@/lib/use-form";
 import { Alert } from "@/ui/alert";
@@ -17,13 +17,23 @@ export function RegisterPage() {
   const queryClient = useQueryClient();
   const createAccount = useMutation(registerMutation());
   const { errors, busy, submit } = useForm({
-    fields: ["full_name", "email", "password", "confirm_password"],
+    fields: ["full_name", "email", "handle", "password", "confirm_password"],
     check: (values) => checkByRules((rules) => rules.validateRegistration(values)),
     send: async (body) => {
       const { user } = await createAccount.mutateAsync({ body });
       rememberUser(queryClient, user);
     },
   });
+
+  // The handle that the account gets if none is chosen.
+  const [person, setPerson] = useState({ full_name: "", email: "" });
+  const suggestion = useQuery({
+    ...suggestHandleOptions({ query: person }),
+    enabled: person.full_name !== "" || person.email !== "",
+    placeholderData: (previous) => previous,
+  }).data?.handle;
+  const known = (name: keyof typeof person) => (event: FocusEvent<HTMLInputElement>) =>
+    setPerson({ ...person, [name]: event.target.value.trim() });
 
   // Signed in by this form, or in another tab meanwhile.
   const isSignedIn = Boolean(useSession());
@@ -47,10 +57,34 @@ export function RegisterPage() {
       <form noValidate onSubmit={submit} onFocus={expectRules} className="space-y-4">
         {errors.form && <Alert>{errors.form}</Alert>}
         <Field label="Full name" error={errors.full_name}>
-          {(control) => <Input {...control} autoComplete="name" name="full_name" />}
+          {(control) => (
+            <Input {...control} autoComplete="name" name="full_name" onBlur={known("full_name")} />
+          )}
         </Field>
         <Field label="Email" error={errors.email}>
-          {(control) => <Input {...control} type="email" autoComplete="email" name="email" />}
+          {(control) => (
+            <Input {...control} type="email" autoComplete="email" name="email" onBlur={known("email")} />
+          )}
+        </Field>
+        <Field
+          label="Handle"
+          hint={
+            !errors.handle &&
+            `Optional. It names your prompts: @${suggestion ?? "you"}/code-review. You can change it later.`
+          }
+          error={errors.handle}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name="handle"
+              placeholder={suggestion}
+              maxLength={40}
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
         </Field>
         <Field label="Password" hint={!errors.password && "At least 6 characters"} error={errors.password}>
           {(control) => <PasswordInput {...control} autoComplete="new-password" name="password" />}

@@ -24,6 +24,7 @@ export function EditorCommands(props: EditorCommandsProps) {
     onImprove,
     onExport,
     onImport,
+    onUse,
     onCollections,
     onRun,
   } = props;
@@ -66,6 +67,7 @@ export function EditorCommands(props: EditorCommandsProps) {
           { id: "clone", title: "Clone", group, run: () => void onClone() },
         ]
       : []),
+    ...(onUse ? [{ id: "use", title: "Use it in an application", group, run: onUse }] : []),
     ...(onCollections ? [{ id: "collect", title: "Add to collection", group, run: onCollections }] : []),
     {
       id: "preview",

@@ -76,6 +76,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   const Reader = useMemo(() => versionReader(panels.Export), [panels.Export]);
   const history = useFocusInHistory(isWide && side === "versions");
   const [exporting, setExporting] = useState(false);
+  const [using, setUsing] = useState(false);
   const [collecting, setCollecting] = useState(false);
   const [improving, setImproving] = useState<ImproveTarget | null>(null);
   const details = useSyncExternalStore(prompt.subscribe, prompt.details);
@@ -157,6 +158,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
     },
     onImprove: () => setImproving({ name: "this prompt" }),
     onExport: () => setExporting(true),
+    onUse: remote && (() => setUsing(true)),
     onCollections: remote && (() => setCollecting(true)),
     onClone: async () => {
       // Cloning the user's own prompt saves it first, so that the copy has the latest text.
@@ -243,6 +245,14 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
           </Dialog>
         )}
         <panels.Export document={prompt} open={exporting} onClose={() => setExporting(false)} />
+        {using && remote && (
+          <panels.UseIt
+            document={prompt}
+            prompt={remote}
+            readOnly={readOnly}
+            onClose={() => setUsing(false)}
+          />
+        )}
         {improving && !readOnly && (
           <panels.Improve
             document={prompt}

@@ -83,6 +83,13 @@ export interface EditorPanels {
     onApplied: () => void;
     onClose: () => void;
   }>;
+  /** How an application gets the saved prompt. */
+  UseIt: ComponentType<{
+    document: EditorDocument;
+    prompt: StoredPrompt;
+    readOnly: boolean;
+    onClose: () => void;
+  }>;
   Export: ComponentType<{ document: EditorDocument; open: boolean; onClose: () => void }>;
   /** Takes files dropped on the page to the import page. */
   DropToImport: ComponentType;

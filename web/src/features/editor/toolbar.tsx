@@ -12,6 +12,7 @@ import {
   Redo2,
   Share,
   Sparkles,
+  Terminal,
   Undo2,
 } from "lucide-react";
 import { Button } from "@/ui/button";
@@ -35,6 +36,8 @@ export interface ToolbarProps {
   onImprove: () => void;
   onExport: () => void;
   /** Only for a saved prompt. */
+  onUse: (() => void) | null;
+  /** Only for a saved prompt. */
   onCollections: (() => void) | null;
 }
 
@@ -55,6 +58,7 @@ export function Toolbar({
   onImport,
   onImprove,
   onExport,
+  onUse,
   onCollections,
 }: ToolbarProps) {
   const canUndo = useSnapshot((document) => document.state().can_undo);
@@ -67,6 +71,7 @@ export function Toolbar({
     ...(readOnly ? [] : [{ label: "Improve", icon: Sparkles, onClick: onImprove }]),
     { label: "Run", icon: Play, onClick: panel("run"), pressed: side === "run" },
     { label: "Export", icon: Share, onClick: onExport },
+    ...(onUse ? [{ label: "Use it", icon: Terminal, onClick: onUse }] : []),
     ...(session.recordId
       ? [{ label: "Versions", icon: History, onClick: panel("versions"), pressed: side === "versions" }]
       : []),

@@ -26,7 +26,7 @@ export function CopyPrompt({ document, promptId, onFill }: CopyPromptProps) {
     window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
     onFill();
   }, [setValues, onFill]);
-  const includes = useIncludes(document);
+  const includes = useIncludes(document, promptId);
   const [format] = useCopyFormat();
   const text = () => document.renderedCopy(values, includes, format);
   const tellMissing = () => {

@@ -21,7 +21,7 @@ interface FilledProps {
 
 export default function Filled({ document, promptId, readOnly }: FilledProps) {
   const [values, setValues] = useValues(promptId);
-  const includes = useIncludes(document);
+  const includes = useIncludes(document, promptId);
   const revision = useSyncExternalStore(document.subscribeCounts, () => document.state().revision);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for the text of the document.
   const variables = useMemo(() => document.variables(includes), [document, revision, includes]);

@@ -10,7 +10,7 @@ import { Input, Textarea } from "@/ui/input";
 import { SignedOutAlert } from "@/ui/signed-out-alert";
 import { type Profile, useUpdateProfile } from "./queries";
 
-const names = ["full_name", "bio", "website", "github_username", "twitter_username"] as const;
+const names = ["full_name", "handle", "bio", "website", "github_username", "twitter_username"] as const;
 
 export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   useOpenForm();
@@ -37,6 +37,21 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Full name" error={errors.full_name}>
             {(control) => <Input {...control} autoComplete="name" {...input("full_name")} />}
+          </Field>
+          <Field
+            label="Handle"
+            hint={!errors.handle && "Names your prompts: @handle/name. The old one leads to the new one."}
+            error={errors.handle}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                autoCapitalize="none"
+                autoComplete="off"
+                maxLength={40}
+                {...input("handle")}
+              />
+            )}
           </Field>
           <Field label="Website" error={errors.website}>
             {(control) => <Input {...control} type="url" placeholder="https://" {...input("website")} />}

@@ -62,7 +62,7 @@ export function ProfilePage() {
     );
   }
   if (!profile.data || !stats.data) return <ProfileSkeleton />;
-  const { full_name, email, bio, created_at } = profile.data;
+  const { full_name, handle, email, bio, created_at } = profile.data;
 
   return (
     <div className="mx-auto max-w-5xl">
@@ -72,6 +72,7 @@ export function ProfilePage() {
           <h1 className="text-[1.75rem] leading-tight font-bold tracking-[-0.015em] wrap-anywhere">
             {full_name || "Anonymous User"}
           </h1>
+          {handle && <p className="font-mono text-muted">@{handle}</p>}
           {email && <p className="text-muted">{email}</p>}
           {bio && <p className="mt-2 max-w-2xl whitespace-pre-line wrap-anywhere">{bio}</p>}
           <ProfileLinks profile={profile.data} />

@@ -1,6 +1,6 @@
 // The history of a prompt or component: open an entry, compare two, create a version, restore one.
 import { GitCompare, History } from "lucide-react";
-import { type ReactNode, Suspense, useId } from "react";
+import { type ReactNode, Suspense, useId, useState } from "react";
 import { messageOf } from "@/api/client";
 import { selectVersion } from "@/core";
 import { Button } from "@/ui/button";
@@ -9,6 +9,9 @@ import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import type { CompareProps } from "./compare-dialog";
 import type { RecordHistory } from "./history";
+import { LabelList } from "./label-list";
+import type { Label } from "./labels";
+import { type LabelMoveStart, MoveLabelDialog } from "./move-label-dialog";
 import { type NewVersion, NewVersionDialog, suggestedVersion } from "./new-version-dialog";
 import {
   current,
@@ -59,6 +62,8 @@ export interface HistoryPanelProps<Subject extends Numbered & { id: string }, Te
   flush: () => Promise<Subject | null>;
   /** Called when the record has a new version number and unchanged content. */
   onVersioned: (remote: Subject) => void;
+  /** The labels of the record; none if it has no labels. */
+  labels: readonly Label[];
   /** Renders the dialog that compares two versions. */
   compare: (pair: CompareProps) => ReactNode;
 }
@@ -66,7 +71,9 @@ export interface HistoryPanelProps<Subject extends Numbered & { id: string }, Te
 export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
   props: HistoryPanelProps<Subject, Text>,
 ) {
-  const { history, recordId, remote, versions, readOnly, inSheet, view, onView, onRead, compare } = props;
+  const { history, recordId, remote, versions, labels, readOnly, inSheet, view, onView, onRead, compare } =
+    props;
+  const [moving, setMoving] = useState<LabelMoveStart | null>(null);
   const list = versions.data?.pages.flatMap((page) => page.items) ?? [];
   const selected = [...view.selected];
   const choose = (clicked: string) => onView({ ...view, selected: selectVersion(selected, clicked) });
@@ -74,6 +81,7 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
     const number = numberOf(entry);
     return {
       isChosen: view.choosing ? selected.includes(number) : null,
+      labels: labels.filter((label) => label.version === number).map((label) => label.name),
       onPress: () => (view.choosing ? choose(number) : onRead(number)),
     };
   };
@@ -100,6 +108,16 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
           </Button>
         </div>
       </div>
+      {history.noun === "prompt" && !view.choosing && (
+        <LabelList
+          promptId={recordId}
+          labels={labels}
+          readOnly={readOnly}
+          onRead={onRead}
+          onMove={setMoving}
+          onCompare={(from, to) => onView({ ...view, comparing: { from, to } })}
+        />
+      )}
       {versions.isPending && <PanelSkeleton />}
       {versions.isError && (
         <div className="mx-5 my-4">
@@ -165,6 +183,16 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
         <Suspense>
           {compare({ ...view.comparing, onClose: () => onView({ ...view, comparing: null }) })}
         </Suspense>
+      )}
+      {moving && (
+        <MoveLabelDialog
+          promptId={recordId}
+          start={moving}
+          labels={labels}
+          versions={list.map(numberOf)}
+          onMoved={() => void versions.refetch()}
+          onClose={() => setMoving(null)}
+        />
       )}
       {view.making && (
         <NewVersionDialog

@@ -1,6 +1,6 @@
 // An entry of the history, opened to read: copy, export, compare, restore or name it.
 import { useMutation } from "@tanstack/react-query";
-import { GitCompare, RotateCcw, Tag } from "lucide-react";
+import { Bookmark, GitCompare, RotateCcw, Tag } from "lucide-react";
 import { type ComponentType, type ReactNode, useState } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/lib/format";
@@ -11,6 +11,8 @@ import { Dialog } from "@/ui/dialog";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
 import type { RecordHistory } from "./history";
+import type { Label } from "./labels";
+import { MoveLabelDialog } from "./move-label-dialog";
 import { NameDialog } from "./name-dialog";
 import { type Numbered, numberOf, type VersionLine } from "./numbers";
 
@@ -29,6 +31,8 @@ interface OpenedVersionProps<Stored extends Numbered & { id: string }, Text> {
   number: string;
   remote: Stored;
   readOnly: boolean;
+  /** The labels of the record. */
+  labels: readonly Label[];
   Reader: ComponentType<ReaderProps<Text>>;
   flush: () => Promise<Stored | null>;
   onRestored: (remote: Stored) => void;
@@ -44,10 +48,21 @@ const notSaved = new Error("Your changes could not be saved, so nothing was chan
 export function OpenedVersion<Stored extends Numbered & { id: string }, Text>(
   props: OpenedVersionProps<Stored, Text>,
 ) {
-  const { history, number, remote, readOnly, Reader, flush, onRestored, onCompare, onChanged, onClose } =
-    props;
+  const {
+    history,
+    number,
+    remote,
+    readOnly,
+    labels,
+    Reader,
+    flush,
+    onRestored,
+    onCompare,
+    onChanged,
+    onClose,
+  } = props;
   const { data: entry, error } = history.useVersion(remote.id, number);
-  const [asks, setAsks] = useState<"restore" | "name" | null>(null);
+  const [asks, setAsks] = useState<"restore" | "name" | "label" | null>(null);
   const [named, setNamed] = useState<string | null>(null);
   const restoration = useMutation({
     mutationFn: async () => {
@@ -96,6 +111,11 @@ export function OpenedVersion<Stored extends Numbered & { id: string }, Text>(
                 <Tag aria-hidden="true" /> {shown.is_named ? "Edit changelog" : "Name this version"}
               </Button>
             )}
+            {!readOnly && history.noun === "prompt" && (
+              <Button onClick={() => setAsks("label")}>
+                <Bookmark aria-hidden="true" /> Move label here…
+              </Button>
+            )}
             {!readOnly && !isCurrent && (
               <Button variant="primary" onClick={() => setAsks("restore")}>
                 <RotateCcw aria-hidden="true" /> Restore
@@ -116,6 +136,16 @@ export function OpenedVersion<Stored extends Numbered & { id: string }, Text>(
             setAsks(null);
             onChanged();
           }}
+        />
+      )}
+      {asks === "label" && (
+        <MoveLabelDialog
+          promptId={remote.id}
+          start={{ version: number }}
+          labels={labels}
+          versions={[number]}
+          onMoved={onChanged}
+          onClose={() => setAsks(null)}
         />
       )}
       <ConfirmDialog

@@ -1,5 +1,5 @@
 // An entry of the history, and the saves that are folded under it.
-import { Check, ChevronRight } from "lucide-react";
+import { Check, ChevronRight, Tag } from "lucide-react";
 import { useId, useState } from "react";
 import { messageOf } from "@/api/client";
 import { labelOf, versionPart, words } from "@/core";
@@ -16,13 +16,15 @@ export interface EntryProps {
   entry: VersionLine;
   /** Whether it is chosen for a comparison; null while none is being chosen. */
   isChosen: boolean | null;
+  /** The labels that point to it. */
+  labels: readonly string[];
   onPress: () => void;
 }
 
 export const entryClass = "group flex w-full gap-2.5 rounded-control border px-2.25 py-2 text-left";
 
 /** The button of an entry: opens it, or chooses it for a comparison. */
-export function Entry({ entry, isChosen, onPress }: EntryProps) {
+export function Entry({ entry, isChosen, labels, onPress }: EntryProps) {
   const format = useFormat();
   const number = numberOf(entry);
   const told = entry.changelog || entry.changes.join(", ");
@@ -44,6 +46,11 @@ export function Entry({ entry, isChosen, onPress }: EntryProps) {
             <Badge tone="outline">{labelOf(words.version_types, versionPart(number))}</Badge>
           )}
           {entry.is_current && <Badge tone="accent">Current</Badge>}
+          {labels.map((label) => (
+            <Badge key={label} tone="success">
+              <Tag aria-hidden="true" /> {label}
+            </Badge>
+          ))}
         </span>
         <span className={cn("mt-0.5 block wrap-anywhere", !told && "text-muted")}>
           {told || (entry.is_named ? "No changelog" : entry.seq === 1 ? "Created" : "Saved")}
@@ -75,7 +82,7 @@ interface FoldedSavesProps {
   entry: VersionLine;
   history: Pick<RecordHistory<Numbered & { id: string }, never>, "useSaves">;
   recordId: string;
-  of: (save: VersionLine) => Pick<EntryProps, "isChosen" | "onPress">;
+  of: (save: VersionLine) => Pick<EntryProps, "isChosen" | "labels" | "onPress">;
 }
 
 /** The saves between the version before and this entry, unfolded on request. */

@@ -4,6 +4,7 @@ import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 import type { CompareProps } from "./compare-dialog";
 import type { RecordHistory } from "./history";
 import { freshHistory, HistoryPanel, type HistoryView } from "./history-panel";
+import { useLabels } from "./labels";
 import { current, type Numbered } from "./numbers";
 import { OpenedVersion, type ReaderProps } from "./opened-version";
 
@@ -55,6 +56,7 @@ export function VersionsPanel<Stored extends Numbered & { id: string }, Text>({
 }: VersionsPanelProps<Stored, Text> & { history: RecordHistory<Stored, Text> }) {
   const { id } = props.remote;
   const versions = history.useVersions(id);
+  const labels = useLabels(history.noun === "prompt" ? id : null);
   const [ownView, setOwnView] = useState(freshHistory);
   const [ownReading, setOwnReading] = useState<string>();
   const { view = ownView, onView = setOwnView, ...others } = props;
@@ -66,6 +68,7 @@ export function VersionsPanel<Stored extends Numbered & { id: string }, Text>({
         recordId={id}
         now={now}
         versions={versions}
+        labels={labels}
         compare={(pair) => <CompareDialog history={history} recordId={id} now={now} {...pair} />}
         view={view}
         onView={onView}
@@ -79,6 +82,7 @@ export function VersionsPanel<Stored extends Numbered & { id: string }, Text>({
           number={reading}
           remote={props.remote}
           readOnly={props.readOnly}
+          labels={labels}
           Reader={Reader}
           flush={props.flush}
           onRestored={onRestored}

@@ -1,0 +1,94 @@
+/// <reference types="node" />
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { addressOf, nameOf, snippets, type Usage } from "./snippets";
+
+const usage: Usage = {
+  origin: "https://prompts.example.org",
+  handle: "ada",
+  slug: "größe",
+  at: { label: "production" },
+  isPrivate: true,
+  variables: [
+    { name: "it's", kind: "text", schema: { examples: [`a "b" 'c' $(d) \\ \n`] } },
+    { name: "n", kind: "number", schema: {} },
+    { name: "ok", kind: "yes_no", schema: { default: false } },
+    { name: "x", kind: "json", schema: { examples: [{ a: [null, true] }] } },
+  ],
+};
+const values = { "it's": `a "b" 'c' $(d) \\ \n`, n: 1, ok: false, x: { a: [null, true] } };
+
+function text(id: string, of: Usage = usage): string {
+  return snippets(of).find((one) => one.id === id)?.text ?? "";
+}
+
+describe("snippets", () => {
+  it("name the prompt at its label or version", () => {
+    expect(nameOf(usage)).toBe("@ada/größe:production");
+    expect(nameOf({ ...usage, at: { version: "1.2.0" } })).toBe("@ada/größe@1.2.0");
+    expect(addressOf(usage)).toBe(
+      "https://prompts.example.org/api/fetch/ada/gr%C3%B6%C3%9Fe?label=production",
+    );
+    expect(addressOf({ ...usage, at: null })).not.toContain("?");
+  });
+
+  it("give curl the values as they are", () => {
+    const words = execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }; ${text("curl")}`], {
+      env: { PROMPTCASE_TOKEN: "t" },
+    });
+    const [address, , token, , , , body] = words.toString().split("\0");
+    expect(address).toBe(addressOf(usage));
+    expect(token).toBe("Authorization: Bearer t");
+    expect(JSON.parse(body ?? "")).toEqual({ values });
+  });
+
+  it("give the command line the values as they are", () => {
+    const words = execFileSync("sh", ["-c", `promptcase() { printf '%s\\0' "$@"; }; ${text("cli")}`]);
+    const given = words.toString().split("\0");
+    expect(given.slice(0, 2)).toEqual(["fill", "@ada/größe:production"]);
+    expect(given).toContain(`it's=a "b" 'c' $(d) \\ \n`);
+    expect(given).toContain('x={"a":[null,true]}');
+  });
+
+  it("are programs that ask for the messages", async () => {
+    const asked: [string, RequestInit | undefined][] = [];
+    const answer = { ok: true, json: async () => ({ messages: ["m"] }) };
+    const fetch = async (address: string, options?: RequestInit) => {
+      asked.push([address, options]);
+      return answer;
+    };
+    const Async = Object.getPrototypeOf(async () => {}).constructor;
+    const run = new Async("fetch", "process", `${text("typescript")}\nreturn messages;`);
+    expect(await run(fetch, { env: { PROMPTCASE_TOKEN: "t" } })).toEqual(["m"]);
+    const [[address, options] = []] = asked;
+    expect(address).toBe(addressOf(usage));
+    expect(JSON.parse(String(options?.body))).toEqual({ values });
+    expect(options?.headers).toMatchObject({ Authorization: "Bearer t" });
+
+    const python = `import sys, json
+class Answer:
+    def raise_for_status(self): pass
+    def json(self): return {"messages": ["m"]}
+class httpx:
+    @staticmethod
+    def post(address, **options):
+        print(json.dumps([address, options], ensure_ascii=True))
+        return Answer()
+sys.modules["httpx"] = httpx
+${text("python")}
+assert messages == ["m"]`;
+    const printed = execFileSync("python3", ["-c", python], { env: { PROMPTCASE_TOKEN: "t" } });
+    const [to, { json, headers }] = JSON.parse(printed.toString());
+    expect(to).toBe(addressOf(usage));
+    expect(json).toEqual({ values });
+    expect(headers).toEqual({ Authorization: "Bearer t" });
+  });
+
+  it("send nothing for a public prompt without variables", () => {
+    const open: Usage = { ...usage, isPrivate: false, variables: [], at: null };
+    expect(text("curl", open)).toBe("curl https://prompts.example.org/api/fetch/ada/gr%C3%B6%C3%9Fe");
+    expect(text("typescript", open)).not.toContain("{\n");
+    expect(text("python", open)).toContain("httpx.get(");
+    expect(text("include", open)).toBe("{{> @ada/größe}}");
+  });
+});
