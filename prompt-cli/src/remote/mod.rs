@@ -17,9 +17,7 @@ pub use answers::{
     Folder, FolderItem, LabelOf, Page, Save, Scope, Stored, Summary, User, Version, Whole,
 };
 pub use http::Server;
-pub use operations::{
-    LabelTarget, LabelUndo, NewFolder, NewTitle, NewVersion, Saved, query,
-};
+pub use operations::{LabelTarget, LabelUndo, NewFolder, NewTitle, NewVersion, Saved, query};
 pub use sign_in::{SignIn, Token};
 
 /// The options of every command that uses a server.

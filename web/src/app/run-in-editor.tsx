@@ -16,7 +16,7 @@ type Props = ComponentProps<EditorPanels["Run"]>;
 export default function RunInEditor({ document, promptId, readOnly, flush, asked }: Props) {
   const user = useUser();
   const [values, setValues] = useValues(promptId);
-  const includes = useIncludes(document);
+  const includes = useIncludes(document, promptId);
   const { offers, own } = useProviders();
   const revision = useSyncExternalStore(document.subscribeCounts, () => document.state().revision);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for the text of the document.

@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddCollectionItemsData, AddCollectionItemsErrors, AddCollectionItemsResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelSubscriptionData, CancelSubscriptionErrors, CancelSubscriptionResponses, ChangeCollectionData, ChangeCollectionErrors, ChangeCollectionResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangePromptsData, ChangePromptsErrors, ChangePromptsResponses, ChangeSubscriptionData, ChangeSubscriptionErrors, ChangeSubscriptionResponses, CheckCreditsData, CheckCreditsErrors, CheckCreditsResponses, CloneComponentData, CloneComponentErrors, CloneComponentResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareComponentVersionsData, CompareComponentVersionsErrors, CompareComponentVersionsResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CompleteOnboardingData, CompleteOnboardingErrors, CompleteOnboardingResponses, CountComponentsData, CountComponentsErrors, CountComponentsResponses, CreateCheckoutData, CreateCheckoutErrors, CreateCheckoutResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateComponentData, CreateComponentErrors, CreateComponentResponses, CreateComponentVersionData, CreateComponentVersionErrors, CreateComponentVersionResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponse, CreateGenerationResponses, CreatePortalData, CreatePortalErrors, CreatePortalResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAvatarData, DeleteAvatarErrors, DeleteAvatarResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteComponentData, DeleteComponentErrors, DeleteComponentResponses, DeleteComponentSessionData, DeleteComponentSessionErrors, DeleteComponentSessionResponses, DeleteFromTrashData, DeleteFromTrashErrors, DeleteFromTrashResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteRunData, DeleteRunErrors, DeleteRunResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, EmptyTrashData, EmptyTrashErrors, EmptyTrashResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvatarData, GetAvatarErrors, GetAvatarResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCommunityFiguresData, GetCommunityFiguresErrors, GetCommunityFiguresResponses, GetComponentData, GetComponentErrors, GetComponentResponses, GetComponentSessionData, GetComponentSessionErrors, GetComponentSessionResponses, GetComponentVersionData, GetComponentVersionErrors, GetComponentVersionResponses, GetCreditsData, GetCreditsErrors, GetCreditsResponses, GetGenerationOptionsData, GetGenerationOptionsErrors, GetGenerationOptionsResponses, GetOnboardingData, GetOnboardingErrors, GetOnboardingResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileStatsData, GetProfileStatsErrors, GetProfileStatsResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetRunData, GetRunErrors, GetRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, ImprovePromptData, ImprovePromptErrors, ImprovePromptResponse, ImprovePromptResponses, LikeCollectionData, LikeCollectionErrors, LikeCollectionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAiUsageData, ListAiUsageErrors, ListAiUsageResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListCollectionItemsData, ListCollectionItemsErrors, ListCollectionItemsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListComponentRatingsData, ListComponentRatingsErrors, ListComponentRatingsResponses, ListComponentsData, ListComponentsErrors, ListComponentsResponses, ListComponentVersionsData, ListComponentVersionsErrors, ListComponentVersionsResponses, ListCreditTransactionsData, ListCreditTransactionsErrors, ListCreditTransactionsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListRecentData, ListRecentErrors, ListRecentResponses, ListRecommendedData, ListRecommendedErrors, ListRecommendedResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListTrendingData, ListTrendingErrors, ListTrendingResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionItemsData, MoveCollectionItemsErrors, MoveCollectionItemsResponses, MoveCollectionResponses, MoveCollectionsData, MoveCollectionsErrors, MoveCollectionsResponses, NameComponentVersionData, NameComponentVersionErrors, NameComponentVersionResponses, NameVersionData, NameVersionErrors, NameVersionResponses, PinRunData, PinRunErrors, PinRunResponses, RateComponentData, RateComponentErrors, RateComponentResponses, RegisterData, RegisterErrors, RegisterResponses, RemoveCollectionItemData, RemoveCollectionItemErrors, RemoveCollectionItemResponses, RemoveCollectionItemsData, RemoveCollectionItemsErrors, RemoveCollectionItemsResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreComponentVersionData, RestoreComponentVersionErrors, RestoreComponentVersionResponses, RestoreFromTrashData, RestoreFromTrashErrors, RestoreFromTrashResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RunPromptData, RunPromptErrors, RunPromptResponse, RunPromptResponses, SaveComponentData, SaveComponentErrors, SaveComponentResponses, SaveComponentSessionData, SaveComponentSessionErrors, SaveComponentSessionResponses, SaveOnboardingStepData, SaveOnboardingStepErrors, SaveOnboardingStepResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StopRunData, StopRunErrors, StopRunResponses, UnlikeCollectionData, UnlikeCollectionErrors, UnlikeCollectionResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, UnpinRunData, UnpinRunErrors, UnpinRunResponses, UnrateComponentData, UnrateComponentErrors, UnrateComponentResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateComponentData, UpdateComponentErrors, UpdateComponentResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UploadAvatarData, UploadAvatarErrors, UploadAvatarResponses, UseComponentData, UseComponentErrors, UseComponentResponses, ViewCollectionData, ViewCollectionErrors, ViewCollectionResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
+import type { AddCollectionItemsData, AddCollectionItemsErrors, AddCollectionItemsResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelSubscriptionData, CancelSubscriptionErrors, CancelSubscriptionResponses, ChangeCollectionData, ChangeCollectionErrors, ChangeCollectionResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangePromptsData, ChangePromptsErrors, ChangePromptsResponses, ChangeSubscriptionData, ChangeSubscriptionErrors, ChangeSubscriptionResponses, CheckCreditsData, CheckCreditsErrors, CheckCreditsResponses, CloneComponentData, CloneComponentErrors, CloneComponentResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareComponentVersionsData, CompareComponentVersionsErrors, CompareComponentVersionsResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CompleteOnboardingData, CompleteOnboardingErrors, CompleteOnboardingResponses, CountComponentsData, CountComponentsErrors, CountComponentsResponses, CreateCheckoutData, CreateCheckoutErrors, CreateCheckoutResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateComponentData, CreateComponentErrors, CreateComponentResponses, CreateComponentVersionData, CreateComponentVersionErrors, CreateComponentVersionResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponse, CreateGenerationResponses, CreatePortalData, CreatePortalErrors, CreatePortalResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAvatarData, DeleteAvatarErrors, DeleteAvatarResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteComponentData, DeleteComponentErrors, DeleteComponentResponses, DeleteComponentSessionData, DeleteComponentSessionErrors, DeleteComponentSessionResponses, DeleteFromTrashData, DeleteFromTrashErrors, DeleteFromTrashResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteRunData, DeleteRunErrors, DeleteRunResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, EmptyTrashData, EmptyTrashErrors, EmptyTrashResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, FetchPromptData, FetchPromptErrors, FetchPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvatarData, GetAvatarErrors, GetAvatarResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCommunityFiguresData, GetCommunityFiguresErrors, GetCommunityFiguresResponses, GetComponentData, GetComponentErrors, GetComponentResponses, GetComponentSessionData, GetComponentSessionErrors, GetComponentSessionResponses, GetComponentVersionData, GetComponentVersionErrors, GetComponentVersionResponses, GetCreditsData, GetCreditsErrors, GetCreditsResponses, GetGenerationOptionsData, GetGenerationOptionsErrors, GetGenerationOptionsResponses, GetLabelData, GetLabelErrors, GetLabelResponses, GetOnboardingData, GetOnboardingErrors, GetOnboardingResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileStatsData, GetProfileStatsErrors, GetProfileStatsResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetPromptUsageData, GetPromptUsageErrors, GetPromptUsageResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetRunData, GetRunErrors, GetRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, ImprovePromptData, ImprovePromptErrors, ImprovePromptResponse, ImprovePromptResponses, LikeCollectionData, LikeCollectionErrors, LikeCollectionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAiUsageData, ListAiUsageErrors, ListAiUsageResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListCollectionItemsData, ListCollectionItemsErrors, ListCollectionItemsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListComponentRatingsData, ListComponentRatingsErrors, ListComponentRatingsResponses, ListComponentsData, ListComponentsErrors, ListComponentsResponses, ListComponentVersionsData, ListComponentVersionsErrors, ListComponentVersionsResponses, ListCreditTransactionsData, ListCreditTransactionsErrors, ListCreditTransactionsResponses, ListLabelMovesData, ListLabelMovesErrors, ListLabelMovesResponses, ListLabelsData, ListLabelsErrors, ListLabelsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListRecentData, ListRecentErrors, ListRecentResponses, ListRecommendedData, ListRecommendedErrors, ListRecommendedResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListTrendingData, ListTrendingErrors, ListTrendingResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, LoadIncludesData, LoadIncludesErrors, LoadIncludesResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionItemsData, MoveCollectionItemsErrors, MoveCollectionItemsResponses, MoveCollectionResponses, MoveCollectionsData, MoveCollectionsErrors, MoveCollectionsResponses, MoveLabelData, MoveLabelErrors, MoveLabelResponses, NameComponentVersionData, NameComponentVersionErrors, NameComponentVersionResponses, NameVersionData, NameVersionErrors, NameVersionResponses, PinRunData, PinRunErrors, PinRunResponses, RateComponentData, RateComponentErrors, RateComponentResponses, RegisterData, RegisterErrors, RegisterResponses, RemoveCollectionItemData, RemoveCollectionItemErrors, RemoveCollectionItemResponses, RemoveCollectionItemsData, RemoveCollectionItemsErrors, RemoveCollectionItemsResponses, RemoveLabelData, RemoveLabelErrors, RemoveLabelResponses, RenderPromptData, RenderPromptErrors, RenderPromptResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResolveNameData, ResolveNameErrors, ResolveNameResponses, RestoreComponentVersionData, RestoreComponentVersionErrors, RestoreComponentVersionResponses, RestoreFromTrashData, RestoreFromTrashErrors, RestoreFromTrashResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RunPromptData, RunPromptErrors, RunPromptResponse, RunPromptResponses, SaveComponentData, SaveComponentErrors, SaveComponentResponses, SaveComponentSessionData, SaveComponentSessionErrors, SaveComponentSessionResponses, SaveOnboardingStepData, SaveOnboardingStepErrors, SaveOnboardingStepResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StopRunData, StopRunErrors, StopRunResponses, SuggestHandleData, SuggestHandleErrors, SuggestHandleResponses, UndoLabelData, UndoLabelErrors, UndoLabelResponses, UnlikeCollectionData, UnlikeCollectionErrors, UnlikeCollectionResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, UnpinRunData, UnpinRunErrors, UnpinRunResponses, UnrateComponentData, UnrateComponentErrors, UnrateComponentResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateComponentData, UpdateComponentErrors, UpdateComponentResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UploadAvatarData, UploadAvatarErrors, UploadAvatarResponses, UseComponentData, UseComponentErrors, UseComponentResponses, ViewCollectionData, ViewCollectionErrors, ViewCollectionResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -31,6 +31,13 @@ export const register = <ThrowOnError extends boolean = false>(options: Options<
         ...options.headers
     }
 });
+
+/**
+ * Suggest a handle
+ *
+ * A free handle for a new account, from a name and an address.
+ */
+export const suggestHandle = <ThrowOnError extends boolean = false>(options?: Options<SuggestHandleData, ThrowOnError>) => (options?.client ?? client).get<SuggestHandleResponses, SuggestHandleErrors, ThrowOnError>({ url: '/api/auth/handle', ...options });
 
 /**
  * Sign in
@@ -798,6 +805,187 @@ export const restoreComponentVersion = <ThrowOnError extends boolean = false>(op
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List the labels of a prompt
+ */
+export const listLabels = <ThrowOnError extends boolean = false>(options: Options<ListLabelsData, ThrowOnError>) => (options.client ?? client).get<ListLabelsResponses, ListLabelsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/labels',
+    ...options
+});
+
+/**
+ * Remove a label
+ *
+ * Its history stays, and undo brings it back. A protected label is not removed.
+ */
+export const removeLabel = <ThrowOnError extends boolean = false>(options: Options<RemoveLabelData, ThrowOnError>) => (options.client ?? client).delete<RemoveLabelResponses, RemoveLabelErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/labels/{label}',
+    ...options
+});
+
+/**
+ * Read a label
+ */
+export const getLabel = <ThrowOnError extends boolean = false>(options: Options<GetLabelData, ThrowOnError>) => (options.client ?? client).get<GetLabelResponses, GetLabelErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/labels/{label}',
+    ...options
+});
+
+/**
+ * Move a label
+ *
+ * Creates it if it does not exist. A protected label moves only with `confirm`, by owners and admins of the
+ * workspace.
+ */
+export const moveLabel = <ThrowOnError extends boolean = false>(options: Options<MoveLabelData, ThrowOnError>) => (options.client ?? client).put<MoveLabelResponses, MoveLabelErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/labels/{label}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the moves of a label, newest first
+ *
+ * For members of the prompt's workspace.
+ */
+export const listLabelMoves = <ThrowOnError extends boolean = false>(options: Options<ListLabelMovesData, ThrowOnError>) => (options.client ?? client).get<ListLabelMovesResponses, ListLabelMovesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/labels/{label}/moves',
+    ...options
+});
+
+/**
+ * Undo the last move of a label
+ *
+ * The label returns to where it was, which is a move too: undoing twice changes nothing. The response has no
+ * items if the label did not exist before.
+ */
+export const undoLabel = <ThrowOnError extends boolean = false>(options: Options<UndoLabelData, ThrowOnError>) => (options.client ?? client).post<UndoLabelResponses, UndoLabelErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/labels/{label}/undo',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Fetch a prompt
+ *
+ * By its name, at a label or a version, else at its newest text. A missing label is 404, never another text.
+ * The tag is strong; a version may be kept for ever, a label for the seconds in `Cache-Control`.
+ */
+export const fetchPrompt = <ThrowOnError extends boolean = false>(options: Options<FetchPromptData, ThrowOnError>) => (options.client ?? client).get<FetchPromptResponses, FetchPromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/fetch/{handle}/{slug}',
+    ...options
+});
+
+/**
+ * Render a prompt with values
+ *
+ * As fetching it, with values for its variables. Nothing is stored.
+ */
+export const renderPrompt = <ThrowOnError extends boolean = false>(options: Options<RenderPromptData, ThrowOnError>) => (options.client ?? client).post<RenderPromptResponses, RenderPromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/fetch/{handle}/{slug}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Load what a prompt includes
+ *
+ * The prompts that references name, with those that they include in turn, as you may see them.
+ */
+export const loadIncludes = <ThrowOnError extends boolean = false>(options: Options<LoadIncludesData, ThrowOnError>) => (options.client ?? client).post<LoadIncludesResponses, LoadIncludesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/includes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Find what a name stands for
+ *
+ * A prompt, asset, component or collection by `@handle/slug`, or one of your own by its slug; a prompt also with
+ * `@version` or `:label`; a profile by `@handle`. A former name leads to the record too.
+ */
+export const resolveName = <ThrowOnError extends boolean = false>(options: Options<ResolveNameData, ThrowOnError>) => (options.client ?? client).get<ResolveNameResponses, ResolveNameErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/names',
+    ...options
+});
+
+/**
+ * Read how often a prompt was fetched
+ *
+ * For members of the prompt's workspace. Counts arrive within some seconds.
+ */
+export const getPromptUsage = <ThrowOnError extends boolean = false>(options: Options<GetPromptUsageData, ThrowOnError>) => (options.client ?? client).get<GetPromptUsageResponses, GetPromptUsageErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/usage',
+    ...options
 });
 
 /**

@@ -107,6 +107,14 @@ export type ApiToken = {
      */
     last_used_at: string | null;
     expires_at: string | null;
+    /**
+     * The prompts it may fetch; null for all.
+     */
+    prompt_ids: Array<string> | null;
+    /**
+     * The labels at which it may fetch; null for all, and for versions.
+     */
+    labels: Array<string> | null;
 };
 
 /**
@@ -415,6 +423,14 @@ export type Collection = {
     id: string;
     user_id: string;
     /**
+     * Its name in its workspace.
+     */
+    slug: string;
+    /**
+     * The handle of its workspace.
+     */
+    handle: string | null;
+    /**
      * The owner's name.
      */
     author_name: string;
@@ -462,6 +478,14 @@ export type Collection = {
 export type CollectionDetail = {
     id: string;
     user_id: string;
+    /**
+     * Its name in its workspace.
+     */
+    slug: string;
+    /**
+     * The handle of its workspace.
+     */
+    handle: string | null;
     /**
      * The owner's name.
      */
@@ -516,6 +540,10 @@ export type CollectionEdit = {
      * 1 to 200 characters.
      */
     title: string;
+    /**
+     * Its name in its workspace: letters and digits with single hyphens between them. The old one leads to it.
+     */
+    slug?: string | null;
     /**
      * If left out, it stays unchanged.
      */
@@ -595,6 +623,10 @@ export type CollectionPatch = {
      * 1 to 200 characters.
      */
     title?: string | null;
+    /**
+     * Its name in its workspace: letters and digits with single hyphens between them. The old one leads to it.
+     */
+    slug?: string | null;
     /**
      * If left out, it stays unchanged.
      */
@@ -910,6 +942,10 @@ export type ComponentPatch = {
      */
     title?: string | null;
     /**
+     * Its name in its workspace: letters and digits with single hyphens between them. The old one leads to it.
+     */
+    slug?: string | null;
+    /**
      * Its purpose.
      */
     description?: string | null;
@@ -953,6 +989,10 @@ export type ComponentSave = {
      */
     title: string;
     /**
+     * Its name in its workspace: letters and digits with single hyphens between them. The old one leads to it.
+     */
+    slug?: string | null;
+    /**
      * Its purpose.
      */
     description?: string | null;
@@ -991,6 +1031,14 @@ export type ComponentSession = {
 export type ComponentSummary = {
     id: string;
     user_id: string;
+    /**
+     * Its name in its workspace.
+     */
+    slug: string;
+    /**
+     * The handle of its workspace.
+     */
+    handle: string | null;
     /**
      * The owner's name.
      */
@@ -1161,6 +1209,14 @@ export type CreatedApiToken = {
     last_used_at: string | null;
     expires_at: string | null;
     /**
+     * The prompts it may fetch; null for all.
+     */
+    prompt_ids: Array<string> | null;
+    /**
+     * The labels at which it may fetch; null for all, and for versions.
+     */
+    labels: Array<string> | null;
+    /**
      * Send it as `Authorization: Bearer …`.
      */
     token: string;
@@ -1286,6 +1342,78 @@ export type Error = {
  * A kind of event.
  */
 export type EventType = 'prompt_created' | 'prompt_viewed' | 'prompt_liked' | 'prompt_forked';
+
+/**
+ * The values to render a prompt with.
+ */
+export type FetchValues = {
+    /**
+     * Values by the names of variables. A variable without one takes its default.
+     */
+    values?: {
+        [key: string]: unknown;
+    } | null;
+};
+
+/**
+ * A fetched prompt as JSON: messages, its source, or a JSON file.
+ */
+export type Fetched = FetchedMessages | FetchedSource | {
+    [key: string]: unknown;
+};
+
+/**
+ * A message for a model.
+ */
+export type FetchedMessage = {
+    role: Role;
+    content: string;
+};
+
+/**
+ * A rendered prompt.
+ */
+export type FetchedMessages = {
+    /**
+     * Its current name.
+     */
+    name: string;
+    id: string;
+    title: string;
+    /**
+     * The version that was rendered.
+     */
+    version: VersionNumber;
+    /**
+     * The label that was asked for.
+     */
+    label: string | null;
+    messages: Array<FetchedMessage>;
+    /**
+     * What is not rendered, such as a variable without a value.
+     */
+    problems: Array<RenderProblem>;
+};
+
+/**
+ * A prompt as it is stored.
+ */
+export type FetchedSource = {
+    /**
+     * Its current name.
+     */
+    name: string;
+    id: string;
+    /**
+     * The version of the text.
+     */
+    version: VersionNumber;
+    /**
+     * The label that was asked for.
+     */
+    label: string | null;
+    prompt: Prompt;
+};
 
 /**
  * One field of an asset type.
@@ -1431,6 +1559,13 @@ export type GenerationRequest = {
 };
 
 /**
+ * A handle that is free.
+ */
+export type HandleSuggestion = {
+    handle: string;
+};
+
+/**
  * A proposed improvement, which has been charged.
  */
 export type Improved = {
@@ -1466,7 +1601,7 @@ export type ImprovementRequest = {
     /**
      * The current prompt, saved or not.
      */
-    prompt?: Prompt | null;
+    prompt?: PromptInput | null;
     /**
      * The id of the segment, section, module or block to improve; the whole prompt when absent.
      */
@@ -1487,6 +1622,32 @@ export type ImprovementRequest = {
      * The user's limit of tokens for an answer.
      */
     max_tokens?: number | null;
+};
+
+/**
+ * Prompts by the references to them, with those that they include in turn.
+ */
+export type IncludedPrompts = {
+    /**
+     * A reference that names nothing you may see is left out.
+     */
+    prompts: {
+        [key: string]: Prompt;
+    };
+};
+
+/**
+ * References to prompts.
+ */
+export type IncludesWanted = {
+    /**
+     * Slugs, `@handle/slug`, either with `@version` or `:label`, or ids.
+     */
+    references: Array<string>;
+    /**
+     * The prompt that includes them, whose workspace names without a handle are about. If left out, your own.
+     */
+    prompt_id?: string | null;
 };
 
 /**
@@ -1518,6 +1679,107 @@ export type ItemsMove = {
  */
 export type KeptDraft = {
     id: string;
+};
+
+/**
+ * A label of a prompt.
+ */
+export type Label = {
+    name: string;
+    /**
+     * The version it points to.
+     */
+    version: VersionNumber;
+    /**
+     * Whether only owners and admins of the workspace may move it, and only with `confirm`.
+     */
+    is_protected: boolean;
+    moved_at: string;
+    /**
+     * Who moved it last. Only for members of the workspace; empty for others.
+     */
+    moved_by: string;
+    /**
+     * Why it was moved last. Only for members of the workspace; empty for others.
+     */
+    reason: string;
+};
+
+/**
+ * A move of a label.
+ */
+export type LabelMove = {
+    /**
+     * Its place among the moves of the label, counted from 1.
+     */
+    seq: number;
+    /**
+     * The version it pointed to before; null if it did not exist.
+     */
+    from: VersionNumber | null;
+    /**
+     * The version it points to since; null if it was removed.
+     */
+    to: VersionNumber | null;
+    reason: string;
+    moved_by: string;
+    author_name: string;
+    moved_at: string;
+};
+
+/**
+ * One page of a list.
+ */
+export type LabelMovePage = {
+    items: Array<LabelMove>;
+    /**
+     * Send it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
+ * Where to move a label.
+ */
+export type LabelTarget = {
+    /**
+     * Any number of the history. A save without a name becomes a version by it.
+     */
+    version: VersionNumber;
+    /**
+     * Why, at most 2,000 characters.
+     */
+    reason?: string | null;
+    /**
+     * Whether only owners and admins of the workspace may move it from now on; left out, it stays as it is. Only they
+     * may change this.
+     */
+    is_protected?: boolean | null;
+    /**
+     * Required to move a protected label.
+     */
+    confirm?: boolean | null;
+};
+
+/**
+ * The return of a label to where it was.
+ */
+export type LabelUndo = {
+    /**
+     * Why, at most 2,000 characters.
+     */
+    reason?: string | null;
+    /**
+     * Required for a protected label.
+     */
+    confirm?: boolean | null;
+};
+
+/**
+ * The labels of a prompt, by name.
+ */
+export type Labels = {
+    items: Array<Label>;
 };
 
 /**
@@ -1609,6 +1871,11 @@ export type ModuleInput = {
 };
 
 /**
+ * The kind of record that a name stands for.
+ */
+export type NamedKind = 'prompt' | 'component' | 'collection' | 'profile';
+
+/**
  * A token to create.
  */
 export type NewApiToken = {
@@ -1621,6 +1888,14 @@ export type NewApiToken = {
      * When it expires; null or absent for never.
      */
     expires_at?: string | null;
+    /**
+     * The only prompts it may fetch, at most 100 that you can see. A token with this may do nothing else.
+     */
+    prompt_ids?: Array<string> | null;
+    /**
+     * The only labels at which it may fetch, at most 100. A token with this may do nothing else.
+     */
+    labels?: Array<string> | null;
 };
 
 /**
@@ -1836,10 +2111,26 @@ export type Portal = {
 };
 
 /**
+ * The reason why a part of a prompt is not rendered.
+ *
+ * - `missing_value`: A variable has neither a value nor a default.
+ * - `missing_include`: An included prompt does not exist or is not visible.
+ * - `cycle`: Prompts include one another in a circle.
+ * - `too_deep`: More than eight prompts include one another, or includes are more than a thousand or 8 MB.
+ * - `condition`: The condition of a module cannot be read.
+ * - `template`: The template's syntax is wrong or not supported.
+ */
+export type ProblemKind = 'missing_value' | 'missing_include' | 'cycle' | 'too_deep' | 'condition' | 'template';
+
+/**
  * A user's profile.
  */
 export type Profile = {
     id: string;
+    /**
+     * The name of the account in references: `@ada/code-review`.
+     */
+    handle: string;
     /**
      * May be empty.
      */
@@ -1861,6 +2152,10 @@ export type Profile = {
  */
 export type ProfileChange = {
     full_name?: string | null;
+    /**
+     * 2 to 39 letters a to z and digits, with single hyphens between them. The old one leads to it and stays yours.
+     */
+    handle?: string | null;
     /**
      * At most 2,000 characters.
      */
@@ -1927,6 +2222,80 @@ export type Progress = {
  * A prompt or asset as edited by its author. Owner, timestamps and likes are stored by the server.
  */
 export type Prompt = {
+    /**
+     * Its name, 1 to 200 characters.
+     */
+    title: string;
+    /**
+     * Its purpose, at most 2,000 characters.
+     */
+    description: string;
+    /**
+     * A prompt, or a type of asset.
+     */
+    prompt_type: PromptType;
+    /**
+     * The structure, which selects the list of the content in use.
+     */
+    structure_type: StructureType;
+    /**
+     * Its subject.
+     */
+    category: Category;
+    /**
+     * The role it gives the model.
+     */
+    type: PromptKind;
+    /**
+     * The language it is written in.
+     */
+    language: Language;
+    /**
+     * Its complexity.
+     */
+    complexity: Complexity;
+    /**
+     * At most 50 distinct tags of at most 50 characters.
+     */
+    tags: Array<string>;
+    /**
+     * Whether it is visible to other users.
+     */
+    is_public: boolean;
+    /**
+     * Major part of the version.
+     */
+    version_major: number;
+    /**
+     * Minor part of the version.
+     */
+    version_minor: number;
+    /**
+     * Patch part of the version, incremented by every save.
+     */
+    version_batch: number;
+    /**
+     * Values of an asset's type-specific fields, by field name.
+     */
+    asset_fields?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Free notes of an asset.
+     */
+    asset_metadata?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Its text, in one of four structures. It is serialised last because it is the largest field.
+     */
+    content: Content;
+};
+
+/**
+ * A prompt or asset as edited by its author. Owner, timestamps and likes are stored by the server.
+ */
+export type PromptInput = {
     /**
      * Its name, 1 to 200 characters.
      */
@@ -2022,6 +2391,11 @@ export type PromptPatch = {
      * Its name, 1 to 200 characters.
      */
     title?: string | null;
+    /**
+     * Its name in addresses and includes: letters and digits with single hyphens between them. The old one leads
+     * to it. Not part of its text, so it raises no version.
+     */
+    slug?: string | null;
     /**
      * Its purpose, at most 2,000 characters.
      */
@@ -2162,6 +2536,11 @@ export type PromptSave = {
      */
     title: string;
     /**
+     * Its name in addresses and includes: letters and digits with single hyphens between them. The old one leads
+     * to it. Not part of its text, so it raises no version.
+     */
+    slug?: string | null;
+    /**
      * Its purpose, at most 2,000 characters.
      */
     description?: string | null;
@@ -2227,6 +2606,14 @@ export type PromptSummary = {
     id: string;
     user_id: string;
     /**
+     * Its name in addresses and includes: `@handle/slug`.
+     */
+    slug: string;
+    /**
+     * The handle of its workspace.
+     */
+    handle: string | null;
+    /**
      * The owner's name.
      */
     author_name: string;
@@ -2283,6 +2670,24 @@ export type PromptSummaryPage = {
  * - `examples`: Worked examples.
  */
 export type PromptType = 'prompt' | 'context' | 'response_schema' | 'response_examples' | 'persona' | 'instructions' | 'constraints' | 'examples';
+
+/**
+ * How often a prompt was fetched.
+ */
+export type PromptUsage = {
+    /**
+     * The days counted, up to today.
+     */
+    days: number;
+    /**
+     * All requests of these days.
+     */
+    requests: number;
+    /**
+     * By version, label and client, the most used first.
+     */
+    items: Array<Usage>;
+};
 
 /**
  * An entry of a history with its text.
@@ -2453,6 +2858,14 @@ export type RecommendedPrompt = {
     id: string;
     user_id: string;
     /**
+     * Its name in addresses and includes: `@handle/slug`.
+     */
+    slug: string;
+    /**
+     * The handle of its workspace.
+     */
+    handle: string | null;
+    /**
      * The owner's name.
      */
     author_name: string;
@@ -2518,6 +2931,10 @@ export type Registration = {
      */
     full_name?: string | null;
     /**
+     * The handle that names the account, as in `@ada`; suggested from the name if left out.
+     */
+    handle?: string | null;
+    /**
      * The email address to sign in with.
      */
     email?: string | null;
@@ -2532,6 +2949,45 @@ export type Registration = {
 };
 
 /**
+ * A part of a prompt that is not rendered, and why.
+ */
+export type RenderProblem = {
+    /**
+     * The reason.
+     */
+    kind: ProblemKind;
+    /**
+     * The variable, the include or the condition.
+     */
+    name: string;
+    /**
+     * The id of the item.
+     */
+    item: string;
+    /**
+     * The reason in words.
+     */
+    message: string;
+};
+
+/**
+ * A record by its name.
+ */
+export type ResolvedName = {
+    kind: NamedKind;
+    id: string;
+    title: string;
+    /**
+     * Its current name, which may not be the one that was asked for.
+     */
+    name: string;
+    /**
+     * The version that the name stands for. Only for prompts.
+     */
+    version: VersionNumber | null;
+};
+
+/**
  * A restore of an entry.
  */
 export type Restore = {
@@ -2540,6 +2996,15 @@ export type Restore = {
      */
     base_version: VersionNumber;
 };
+
+/**
+ * The author of a message.
+ *
+ * - `system`: Sets up the model.
+ * - `user`: The user of the model.
+ * - `assistant`: The model.
+ */
+export type Role = 'system' | 'user' | 'assistant';
 
 /**
  * A finished run, which has been stored and charged.
@@ -3039,6 +3504,14 @@ export type StoredComponent = {
     id: string;
     user_id: string;
     /**
+     * Its name in its workspace.
+     */
+    slug: string;
+    /**
+     * The handle of its workspace.
+     */
+    handle: string | null;
+    /**
      * The owner's name.
      */
     author_name: string;
@@ -3075,6 +3548,14 @@ export type StoredComponent = {
 export type StoredPrompt = {
     id: string;
     user_id: string;
+    /**
+     * Its name in addresses and includes: `@handle/slug`.
+     */
+    slug: string;
+    /**
+     * The handle of its workspace.
+     */
+    handle: string | null;
     /**
      * The owner's name.
      */
@@ -3383,6 +3864,14 @@ export type TrendingPrompt = {
     id: string;
     user_id: string;
     /**
+     * Its name in addresses and includes: `@handle/slug`.
+     */
+    slug: string;
+    /**
+     * The handle of its workspace.
+     */
+    handle: string | null;
+    /**
      * The owner's name.
      */
     author_name: string;
@@ -3460,6 +3949,23 @@ export type TwoFactorState = {
 };
 
 /**
+ * How often a version of a prompt was fetched under a label by a client.
+ */
+export type Usage = {
+    version: VersionNumber;
+    /**
+     * The label that was asked for; null without one.
+     */
+    label: string | null;
+    /**
+     * The name of the program, from its User-Agent.
+     */
+    client: string;
+    requests: number;
+    last_used_at: string;
+};
+
+/**
  * One use of AI.
  */
 export type UsageRecord = {
@@ -3518,6 +4024,10 @@ export type User = {
     id: string;
     email: string;
     full_name: string;
+    /**
+     * The name of the account in references: `@ada/code-review`.
+     */
+    handle: string;
     avatar_url: string | null;
     created_at: string;
 };
@@ -3700,6 +4210,88 @@ export type RegisterResponses = {
 };
 
 export type RegisterResponse = RegisterResponses[keyof RegisterResponses];
+
+export type SuggestHandleData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The name of the account.
+         */
+        full_name?: string;
+        /**
+         * The email address of the account.
+         */
+        email?: string;
+    };
+    url: '/api/auth/handle';
+};
+
+export type SuggestHandleErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type SuggestHandleError = SuggestHandleErrors[keyof SuggestHandleErrors];
+
+export type SuggestHandleResponses = {
+    /**
+     * Done.
+     */
+    200: HandleSuggestion;
+};
+
+export type SuggestHandleResponse = SuggestHandleResponses[keyof SuggestHandleResponses];
 
 export type SignInData = {
     body: Credentials;
@@ -5830,7 +6422,7 @@ export type ListPromptsResponses = {
 export type ListPromptsResponse = ListPromptsResponses[keyof ListPromptsResponses];
 
 export type CreatePromptData = {
-    body: Prompt;
+    body: PromptInput;
     headers?: {
         /**
          * A unique text per created resource, such as a UUID.
@@ -7499,6 +8091,898 @@ export type RestoreComponentVersionResponses = {
 };
 
 export type RestoreComponentVersionResponse = RestoreComponentVersionResponses[keyof RestoreComponentVersionResponses];
+
+export type ListLabelsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/labels';
+};
+
+export type ListLabelsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListLabelsError = ListLabelsErrors[keyof ListLabelsErrors];
+
+export type ListLabelsResponses = {
+    /**
+     * Done.
+     */
+    200: Labels;
+};
+
+export type ListLabelsResponse = ListLabelsResponses[keyof ListLabelsResponses];
+
+export type RemoveLabelData = {
+    body?: never;
+    path: {
+        id: string;
+        label: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/labels/{label}';
+};
+
+export type RemoveLabelErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RemoveLabelError = RemoveLabelErrors[keyof RemoveLabelErrors];
+
+export type RemoveLabelResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RemoveLabelResponse = RemoveLabelResponses[keyof RemoveLabelResponses];
+
+export type GetLabelData = {
+    body?: never;
+    path: {
+        id: string;
+        label: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/labels/{label}';
+};
+
+export type GetLabelErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetLabelError = GetLabelErrors[keyof GetLabelErrors];
+
+export type GetLabelResponses = {
+    /**
+     * Done.
+     */
+    200: Label;
+};
+
+export type GetLabelResponse = GetLabelResponses[keyof GetLabelResponses];
+
+export type MoveLabelData = {
+    body: LabelTarget;
+    path: {
+        id: string;
+        label: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/labels/{label}';
+};
+
+export type MoveLabelErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type MoveLabelError = MoveLabelErrors[keyof MoveLabelErrors];
+
+export type MoveLabelResponses = {
+    /**
+     * Done.
+     */
+    200: Label;
+};
+
+export type MoveLabelResponse = MoveLabelResponses[keyof MoveLabelResponses];
+
+export type ListLabelMovesData = {
+    body?: never;
+    path: {
+        id: string;
+        label: string;
+    };
+    query?: {
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/prompts/{id}/labels/{label}/moves';
+};
+
+export type ListLabelMovesErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListLabelMovesError = ListLabelMovesErrors[keyof ListLabelMovesErrors];
+
+export type ListLabelMovesResponses = {
+    /**
+     * Done.
+     */
+    200: LabelMovePage;
+};
+
+export type ListLabelMovesResponse = ListLabelMovesResponses[keyof ListLabelMovesResponses];
+
+export type UndoLabelData = {
+    body: LabelUndo;
+    path: {
+        id: string;
+        label: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/labels/{label}/undo';
+};
+
+export type UndoLabelErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UndoLabelError = UndoLabelErrors[keyof UndoLabelErrors];
+
+export type UndoLabelResponses = {
+    /**
+     * Done.
+     */
+    200: Labels;
+};
+
+export type UndoLabelResponse = UndoLabelResponses[keyof UndoLabelResponses];
+
+export type FetchPromptData = {
+    body?: never;
+    headers?: {
+        /**
+         * The tags of the answers that you have.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The handle of its owner, with or without `@`; `me` for your own.
+         */
+        handle: string;
+        /**
+         * The slug of the prompt or asset.
+         */
+        slug: string;
+    };
+    query?: {
+        /**
+         * A label, such as `production`.
+         */
+        label?: string;
+        /**
+         * A version number. Not together with a label.
+         */
+        version?: VersionNumber;
+        /**
+         * `messages` (the default) and `text` are rendered, `source` is the prompt itself; `md`, `txt`, `json`,
+         * `yaml`, `xml`, `html` and `prompty` are files.
+         */
+        format?: string;
+    };
+    url: '/api/fetch/{handle}/{slug}';
+};
+
+export type FetchPromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type FetchPromptError = FetchPromptErrors[keyof FetchPromptErrors];
+
+export type FetchPromptResponses = {
+    /**
+     * The prompt.
+     */
+    200: Fetched;
+};
+
+export type FetchPromptResponse = FetchPromptResponses[keyof FetchPromptResponses];
+
+export type RenderPromptData = {
+    body: FetchValues;
+    path: {
+        /**
+         * The handle of its owner, with or without `@`; `me` for your own.
+         */
+        handle: string;
+        /**
+         * The slug of the prompt or asset.
+         */
+        slug: string;
+    };
+    query?: {
+        /**
+         * A label, such as `production`.
+         */
+        label?: string;
+        /**
+         * A version number. Not together with a label.
+         */
+        version?: VersionNumber;
+        /**
+         * `messages` (the default) or `text`.
+         */
+        format?: string;
+    };
+    url: '/api/fetch/{handle}/{slug}';
+};
+
+export type RenderPromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RenderPromptError = RenderPromptErrors[keyof RenderPromptErrors];
+
+export type RenderPromptResponses = {
+    /**
+     * The prompt.
+     */
+    200: Fetched;
+};
+
+export type RenderPromptResponse = RenderPromptResponses[keyof RenderPromptResponses];
+
+export type LoadIncludesData = {
+    body: IncludesWanted;
+    path?: never;
+    query?: never;
+    url: '/api/includes';
+};
+
+export type LoadIncludesErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type LoadIncludesError = LoadIncludesErrors[keyof LoadIncludesErrors];
+
+export type LoadIncludesResponses = {
+    /**
+     * Done.
+     */
+    200: IncludedPrompts;
+};
+
+export type LoadIncludesResponse = LoadIncludesResponses[keyof LoadIncludesResponses];
+
+export type ResolveNameData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Such as `@ada/code-review`.
+         */
+        name: string;
+    };
+    url: '/api/names';
+};
+
+export type ResolveNameErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ResolveNameError = ResolveNameErrors[keyof ResolveNameErrors];
+
+export type ResolveNameResponses = {
+    /**
+     * Done.
+     */
+    200: ResolvedName;
+};
+
+export type ResolveNameResponse = ResolveNameResponses[keyof ResolveNameResponses];
+
+export type GetPromptUsageData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * The number of days up to today: 1 to 365, default 30.
+         */
+        days?: number;
+    };
+    url: '/api/prompts/{id}/usage';
+};
+
+export type GetPromptUsageErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetPromptUsageError = GetPromptUsageErrors[keyof GetPromptUsageErrors];
+
+export type GetPromptUsageResponses = {
+    /**
+     * Done.
+     */
+    200: PromptUsage;
+};
+
+export type GetPromptUsageResponse = GetPromptUsageResponses[keyof GetPromptUsageResponses];
 
 export type ListComponentsData = {
     body?: never;

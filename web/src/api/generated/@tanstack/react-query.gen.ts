@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addCollectionItems, cancelGeneration, cancelSubscription, changeCollection, changePassword, changePrompts, changeSubscription, checkCredits, cloneComponent, clonePrompt, compareComponentVersions, compareVersions, completeOnboarding, countComponents, createCheckout, createCollection, createComponent, createComponentVersion, createPortal, createPrompt, createToken, createVersion, deleteAccount, deleteAvatar, deleteCollection, deleteComponent, deleteComponentSession, deleteFromTrash, deletePrompt, deleteRun, disableTwoFactor, emptyTrash, enableTwoFactor, endOtherSessions, endSession, exportAccount, exportPrompt, forgotPassword, getAnalytics, getAvatar, getBilling, getCollection, getCommunityFigures, getComponent, getComponentSession, getComponentVersion, getCredits, getGenerationOptions, getOnboarding, getProfile, getProfileStats, getPrompt, getPublicProfile, getRun, getSession, getTwoFactor, getVersion, likeCollection, likePrompt, listActivity, listAiUsage, listAssetTypes, listCollectionItems, listCollections, listComponentRatings, listComponents, listComponentVersions, listCreditTransactions, listPrompts, listRecent, listRecommended, listRuns, listSessions, listTokens, listTrash, listTrending, listVersions, moveCollection, moveCollectionItems, moveCollections, nameComponentVersion, nameVersion, type Options, pinRun, rateComponent, register, removeCollectionItem, removeCollectionItems, renewRecoveryCodes, resetPassword, restoreComponentVersion, restoreFromTrash, restoreVersion, revokeToken, saveComponent, saveComponentSession, saveOnboardingStep, savePrompt, setUpTwoFactor, signIn, signOut, stopRun, unlikeCollection, unlikePrompt, unpinRun, unrateComponent, updateCollection, updateComponent, updateProfile, updatePrompt, uploadAvatar, useComponent, viewCollection, viewPrompt } from '../sdk.gen';
-import type { AddCollectionItemsData, AddCollectionItemsError, AddCollectionItemsResponse, CancelGenerationData, CancelGenerationError, CancelGenerationResponse, CancelSubscriptionData, CancelSubscriptionError, CancelSubscriptionResponse, ChangeCollectionData, ChangeCollectionError, ChangeCollectionResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangePromptsData, ChangePromptsError, ChangePromptsResponse, ChangeSubscriptionData, ChangeSubscriptionError, ChangeSubscriptionResponse, CheckCreditsData, CheckCreditsError, CheckCreditsResponse, CloneComponentData, CloneComponentError, CloneComponentResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareComponentVersionsData, CompareComponentVersionsError, CompareComponentVersionsResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CompleteOnboardingData, CompleteOnboardingError, CompleteOnboardingResponse, CountComponentsData, CountComponentsError, CountComponentsResponse, CreateCheckoutData, CreateCheckoutError, CreateCheckoutResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateComponentData, CreateComponentError, CreateComponentResponse, CreateComponentVersionData, CreateComponentVersionError, CreateComponentVersionResponse, CreatePortalData, CreatePortalError, CreatePortalResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, DeleteAccountData, DeleteAccountError, DeleteAccountResponse, DeleteAvatarData, DeleteAvatarError, DeleteAvatarResponse, DeleteCollectionData, DeleteCollectionError, DeleteCollectionResponse, DeleteComponentData, DeleteComponentError, DeleteComponentResponse, DeleteComponentSessionData, DeleteComponentSessionError, DeleteComponentSessionResponse, DeleteFromTrashData, DeleteFromTrashError, DeleteFromTrashResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DeleteRunData, DeleteRunError, DeleteRunResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, EmptyTrashData, EmptyTrashError, EmptyTrashResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetAnalyticsData, GetAnalyticsError, GetAnalyticsResponse, GetAvatarData, GetAvatarError, GetAvatarResponse, GetBillingData, GetBillingError, GetBillingResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCommunityFiguresData, GetCommunityFiguresError, GetCommunityFiguresResponse, GetComponentData, GetComponentError, GetComponentResponse, GetComponentSessionData, GetComponentSessionError, GetComponentSessionResponse, GetComponentVersionData, GetComponentVersionError, GetComponentVersionResponse, GetCreditsData, GetCreditsError, GetCreditsResponse, GetGenerationOptionsData, GetGenerationOptionsError, GetGenerationOptionsResponse, GetOnboardingData, GetOnboardingError, GetOnboardingResponse, GetProfileData, GetProfileError, GetProfileResponse, GetProfileStatsData, GetProfileStatsError, GetProfileStatsResponse, GetPromptData, GetPromptError, GetPromptResponse, GetPublicProfileData, GetPublicProfileError, GetPublicProfileResponse, GetRunData, GetRunError, GetRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, LikeCollectionData, LikeCollectionError, LikeCollectionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAiUsageData, ListAiUsageError, ListAiUsageResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListCollectionItemsData, ListCollectionItemsError, ListCollectionItemsResponse, ListCollectionsData, ListCollectionsError, ListCollectionsResponse, ListComponentRatingsData, ListComponentRatingsError, ListComponentRatingsResponse, ListComponentsData, ListComponentsError, ListComponentsResponse, ListComponentVersionsData, ListComponentVersionsError, ListComponentVersionsResponse, ListCreditTransactionsData, ListCreditTransactionsError, ListCreditTransactionsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListRecentData, ListRecentError, ListRecentResponse, ListRecommendedData, ListRecommendedError, ListRecommendedResponse, ListRunsData, ListRunsError, ListRunsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListTrashData, ListTrashError, ListTrashResponse, ListTrendingData, ListTrendingError, ListTrendingResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, MoveCollectionData, MoveCollectionError, MoveCollectionItemsData, MoveCollectionItemsError, MoveCollectionItemsResponse, MoveCollectionResponse, MoveCollectionsData, MoveCollectionsError, MoveCollectionsResponse, NameComponentVersionData, NameComponentVersionError, NameComponentVersionResponse, NameVersionData, NameVersionError, NameVersionResponse, PinRunData, PinRunError, PinRunResponse, RateComponentData, RateComponentError, RateComponentResponse, RegisterData, RegisterError, RegisterResponse, RemoveCollectionItemData, RemoveCollectionItemError, RemoveCollectionItemResponse, RemoveCollectionItemsData, RemoveCollectionItemsError, RemoveCollectionItemsResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreComponentVersionData, RestoreComponentVersionError, RestoreComponentVersionResponse, RestoreFromTrashData, RestoreFromTrashError, RestoreFromTrashResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SaveComponentData, SaveComponentError, SaveComponentResponse, SaveComponentSessionData, SaveComponentSessionError, SaveComponentSessionResponse, SaveOnboardingStepData, SaveOnboardingStepError, SaveOnboardingStepResponse, SavePromptData, SavePromptError, SavePromptResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, StopRunData, StopRunError, StopRunResponse, UnlikeCollectionData, UnlikeCollectionError, UnlikeCollectionResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, UnpinRunData, UnpinRunError, UnpinRunResponse, UnrateComponentData, UnrateComponentError, UnrateComponentResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateComponentData, UpdateComponentError, UpdateComponentResponse, UpdateProfileData, UpdateProfileError, UpdateProfileResponse, UpdatePromptData, UpdatePromptError, UpdatePromptResponse, UploadAvatarData, UploadAvatarError, UploadAvatarResponse, UseComponentData, UseComponentError, UseComponentResponse, ViewCollectionData, ViewCollectionError, ViewCollectionResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
+import { addCollectionItems, cancelGeneration, cancelSubscription, changeCollection, changePassword, changePrompts, changeSubscription, checkCredits, cloneComponent, clonePrompt, compareComponentVersions, compareVersions, completeOnboarding, countComponents, createCheckout, createCollection, createComponent, createComponentVersion, createPortal, createPrompt, createToken, createVersion, deleteAccount, deleteAvatar, deleteCollection, deleteComponent, deleteComponentSession, deleteFromTrash, deletePrompt, deleteRun, disableTwoFactor, emptyTrash, enableTwoFactor, endOtherSessions, endSession, exportAccount, exportPrompt, fetchPrompt, forgotPassword, getAnalytics, getAvatar, getBilling, getCollection, getCommunityFigures, getComponent, getComponentSession, getComponentVersion, getCredits, getGenerationOptions, getLabel, getOnboarding, getProfile, getProfileStats, getPrompt, getPromptUsage, getPublicProfile, getRun, getSession, getTwoFactor, getVersion, likeCollection, likePrompt, listActivity, listAiUsage, listAssetTypes, listCollectionItems, listCollections, listComponentRatings, listComponents, listComponentVersions, listCreditTransactions, listLabelMoves, listLabels, listPrompts, listRecent, listRecommended, listRuns, listSessions, listTokens, listTrash, listTrending, listVersions, loadIncludes, moveCollection, moveCollectionItems, moveCollections, moveLabel, nameComponentVersion, nameVersion, type Options, pinRun, rateComponent, register, removeCollectionItem, removeCollectionItems, removeLabel, renderPrompt, renewRecoveryCodes, resetPassword, resolveName, restoreComponentVersion, restoreFromTrash, restoreVersion, revokeToken, saveComponent, saveComponentSession, saveOnboardingStep, savePrompt, setUpTwoFactor, signIn, signOut, stopRun, suggestHandle, undoLabel, unlikeCollection, unlikePrompt, unpinRun, unrateComponent, updateCollection, updateComponent, updateProfile, updatePrompt, uploadAvatar, useComponent, viewCollection, viewPrompt } from '../sdk.gen';
+import type { AddCollectionItemsData, AddCollectionItemsError, AddCollectionItemsResponse, CancelGenerationData, CancelGenerationError, CancelGenerationResponse, CancelSubscriptionData, CancelSubscriptionError, CancelSubscriptionResponse, ChangeCollectionData, ChangeCollectionError, ChangeCollectionResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangePromptsData, ChangePromptsError, ChangePromptsResponse, ChangeSubscriptionData, ChangeSubscriptionError, ChangeSubscriptionResponse, CheckCreditsData, CheckCreditsError, CheckCreditsResponse, CloneComponentData, CloneComponentError, CloneComponentResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareComponentVersionsData, CompareComponentVersionsError, CompareComponentVersionsResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CompleteOnboardingData, CompleteOnboardingError, CompleteOnboardingResponse, CountComponentsData, CountComponentsError, CountComponentsResponse, CreateCheckoutData, CreateCheckoutError, CreateCheckoutResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateComponentData, CreateComponentError, CreateComponentResponse, CreateComponentVersionData, CreateComponentVersionError, CreateComponentVersionResponse, CreatePortalData, CreatePortalError, CreatePortalResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, DeleteAccountData, DeleteAccountError, DeleteAccountResponse, DeleteAvatarData, DeleteAvatarError, DeleteAvatarResponse, DeleteCollectionData, DeleteCollectionError, DeleteCollectionResponse, DeleteComponentData, DeleteComponentError, DeleteComponentResponse, DeleteComponentSessionData, DeleteComponentSessionError, DeleteComponentSessionResponse, DeleteFromTrashData, DeleteFromTrashError, DeleteFromTrashResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DeleteRunData, DeleteRunError, DeleteRunResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, EmptyTrashData, EmptyTrashError, EmptyTrashResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, FetchPromptData, FetchPromptError, FetchPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetAnalyticsData, GetAnalyticsError, GetAnalyticsResponse, GetAvatarData, GetAvatarError, GetAvatarResponse, GetBillingData, GetBillingError, GetBillingResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCommunityFiguresData, GetCommunityFiguresError, GetCommunityFiguresResponse, GetComponentData, GetComponentError, GetComponentResponse, GetComponentSessionData, GetComponentSessionError, GetComponentSessionResponse, GetComponentVersionData, GetComponentVersionError, GetComponentVersionResponse, GetCreditsData, GetCreditsError, GetCreditsResponse, GetGenerationOptionsData, GetGenerationOptionsError, GetGenerationOptionsResponse, GetLabelData, GetLabelError, GetLabelResponse, GetOnboardingData, GetOnboardingError, GetOnboardingResponse, GetProfileData, GetProfileError, GetProfileResponse, GetProfileStatsData, GetProfileStatsError, GetProfileStatsResponse, GetPromptData, GetPromptError, GetPromptResponse, GetPromptUsageData, GetPromptUsageError, GetPromptUsageResponse, GetPublicProfileData, GetPublicProfileError, GetPublicProfileResponse, GetRunData, GetRunError, GetRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, LikeCollectionData, LikeCollectionError, LikeCollectionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAiUsageData, ListAiUsageError, ListAiUsageResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListCollectionItemsData, ListCollectionItemsError, ListCollectionItemsResponse, ListCollectionsData, ListCollectionsError, ListCollectionsResponse, ListComponentRatingsData, ListComponentRatingsError, ListComponentRatingsResponse, ListComponentsData, ListComponentsError, ListComponentsResponse, ListComponentVersionsData, ListComponentVersionsError, ListComponentVersionsResponse, ListCreditTransactionsData, ListCreditTransactionsError, ListCreditTransactionsResponse, ListLabelMovesData, ListLabelMovesError, ListLabelMovesResponse, ListLabelsData, ListLabelsError, ListLabelsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListRecentData, ListRecentError, ListRecentResponse, ListRecommendedData, ListRecommendedError, ListRecommendedResponse, ListRunsData, ListRunsError, ListRunsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListTrashData, ListTrashError, ListTrashResponse, ListTrendingData, ListTrendingError, ListTrendingResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, LoadIncludesData, LoadIncludesError, LoadIncludesResponse, MoveCollectionData, MoveCollectionError, MoveCollectionItemsData, MoveCollectionItemsError, MoveCollectionItemsResponse, MoveCollectionResponse, MoveCollectionsData, MoveCollectionsError, MoveCollectionsResponse, MoveLabelData, MoveLabelError, MoveLabelResponse, NameComponentVersionData, NameComponentVersionError, NameComponentVersionResponse, NameVersionData, NameVersionError, NameVersionResponse, PinRunData, PinRunError, PinRunResponse, RateComponentData, RateComponentError, RateComponentResponse, RegisterData, RegisterError, RegisterResponse, RemoveCollectionItemData, RemoveCollectionItemError, RemoveCollectionItemResponse, RemoveCollectionItemsData, RemoveCollectionItemsError, RemoveCollectionItemsResponse, RemoveLabelData, RemoveLabelError, RemoveLabelResponse, RenderPromptData, RenderPromptError, RenderPromptResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResolveNameData, ResolveNameError, ResolveNameResponse, RestoreComponentVersionData, RestoreComponentVersionError, RestoreComponentVersionResponse, RestoreFromTrashData, RestoreFromTrashError, RestoreFromTrashResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SaveComponentData, SaveComponentError, SaveComponentResponse, SaveComponentSessionData, SaveComponentSessionError, SaveComponentSessionResponse, SaveOnboardingStepData, SaveOnboardingStepError, SaveOnboardingStepResponse, SavePromptData, SavePromptError, SavePromptResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, StopRunData, StopRunError, StopRunResponse, SuggestHandleData, SuggestHandleError, SuggestHandleResponse, UndoLabelData, UndoLabelError, UndoLabelResponse, UnlikeCollectionData, UnlikeCollectionError, UnlikeCollectionResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, UnpinRunData, UnpinRunError, UnpinRunResponse, UnrateComponentData, UnrateComponentError, UnrateComponentResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateComponentData, UpdateComponentError, UpdateComponentResponse, UpdateProfileData, UpdateProfileError, UpdateProfileResponse, UpdatePromptData, UpdatePromptError, UpdatePromptResponse, UploadAvatarData, UploadAvatarError, UploadAvatarResponse, UseComponentData, UseComponentError, UseComponentResponse, ViewCollectionData, ViewCollectionError, ViewCollectionResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
 
 /**
  * Create an account
@@ -15,45 +15,6 @@ export const registerMutation = (options?: Partial<Options<RegisterData>>): UseM
     const mutationOptions: UseMutationOptions<RegisterResponse, RegisterError, Options<RegisterData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await register({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Sign in
- *
- * With a second factor turned on, a request without `code` gets 401 `code_required`. A recovery code is
- * accepted too.
- */
-export const signInMutation = (options?: Partial<Options<SignInData>>): UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> => {
-    const mutationOptions: UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await signIn({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Sign out
- *
- * Ends this browser's session. Signing out twice is not an error.
- */
-export const signOutMutation = (options?: Partial<Options<SignOutData>>): UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> => {
-    const mutationOptions: UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await signOut({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -95,6 +56,65 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
         params.query = options.query;
     }
     return [params];
+};
+
+export const suggestHandleQueryKey = (options?: Options<SuggestHandleData>) => createQueryKey('suggestHandle', options);
+
+/**
+ * Suggest a handle
+ *
+ * A free handle for a new account, from a name and an address.
+ */
+export const suggestHandleOptions = (options?: Options<SuggestHandleData>) => queryOptions<SuggestHandleResponse, SuggestHandleError, SuggestHandleResponse, ReturnType<typeof suggestHandleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await suggestHandle({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: suggestHandleQueryKey(options)
+});
+
+/**
+ * Sign in
+ *
+ * With a second factor turned on, a request without `code` gets 401 `code_required`. A recovery code is
+ * accepted too.
+ */
+export const signInMutation = (options?: Partial<Options<SignInData>>): UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> => {
+    const mutationOptions: UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await signIn({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Sign out
+ *
+ * Ends this browser's session. Signing out twice is not an error.
+ */
+export const signOutMutation = (options?: Partial<Options<SignOutData>>): UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> => {
+    const mutationOptions: UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await signOut({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
 };
 
 export const getSessionQueryKey = (options?: Options<GetSessionData>) => createQueryKey('getSession', options);
@@ -1128,6 +1148,250 @@ export const restoreComponentVersionMutation = (options?: Partial<Options<Restor
     };
     return mutationOptions;
 };
+
+export const listLabelsQueryKey = (options: Options<ListLabelsData>) => createQueryKey('listLabels', options);
+
+/**
+ * List the labels of a prompt
+ */
+export const listLabelsOptions = (options: Options<ListLabelsData>) => queryOptions<ListLabelsResponse, ListLabelsError, ListLabelsResponse, ReturnType<typeof listLabelsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listLabels({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listLabelsQueryKey(options)
+});
+
+/**
+ * Remove a label
+ *
+ * Its history stays, and undo brings it back. A protected label is not removed.
+ */
+export const removeLabelMutation = (options?: Partial<Options<RemoveLabelData>>): UseMutationOptions<RemoveLabelResponse, RemoveLabelError, Options<RemoveLabelData>> => {
+    const mutationOptions: UseMutationOptions<RemoveLabelResponse, RemoveLabelError, Options<RemoveLabelData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeLabel({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getLabelQueryKey = (options: Options<GetLabelData>) => createQueryKey('getLabel', options);
+
+/**
+ * Read a label
+ */
+export const getLabelOptions = (options: Options<GetLabelData>) => queryOptions<GetLabelResponse, GetLabelError, GetLabelResponse, ReturnType<typeof getLabelQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getLabel({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getLabelQueryKey(options)
+});
+
+/**
+ * Move a label
+ *
+ * Creates it if it does not exist. A protected label moves only with `confirm`, by owners and admins of the
+ * workspace.
+ */
+export const moveLabelMutation = (options?: Partial<Options<MoveLabelData>>): UseMutationOptions<MoveLabelResponse, MoveLabelError, Options<MoveLabelData>> => {
+    const mutationOptions: UseMutationOptions<MoveLabelResponse, MoveLabelError, Options<MoveLabelData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await moveLabel({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listLabelMovesQueryKey = (options: Options<ListLabelMovesData>) => createQueryKey('listLabelMoves', options);
+
+/**
+ * List the moves of a label, newest first
+ *
+ * For members of the prompt's workspace.
+ */
+export const listLabelMovesOptions = (options: Options<ListLabelMovesData>) => queryOptions<ListLabelMovesResponse, ListLabelMovesError, ListLabelMovesResponse, ReturnType<typeof listLabelMovesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listLabelMoves({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listLabelMovesQueryKey(options)
+});
+
+export const listLabelMovesInfiniteQueryKey = (options: Options<ListLabelMovesData>): QueryKey<Options<ListLabelMovesData>> => createQueryKey('listLabelMoves', options, true);
+
+/**
+ * List the moves of a label, newest first
+ *
+ * For members of the prompt's workspace.
+ */
+export const listLabelMovesInfiniteOptions = (options: Options<ListLabelMovesData>) => infiniteQueryOptions<ListLabelMovesResponse, ListLabelMovesError, InfiniteData<ListLabelMovesResponse>, QueryKey<Options<ListLabelMovesData>>, string | Pick<QueryKey<Options<ListLabelMovesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListLabelMovesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listLabelMoves({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listLabelMovesInfiniteQueryKey(options)
+});
+
+/**
+ * Undo the last move of a label
+ *
+ * The label returns to where it was, which is a move too: undoing twice changes nothing. The response has no
+ * items if the label did not exist before.
+ */
+export const undoLabelMutation = (options?: Partial<Options<UndoLabelData>>): UseMutationOptions<UndoLabelResponse, UndoLabelError, Options<UndoLabelData>> => {
+    const mutationOptions: UseMutationOptions<UndoLabelResponse, UndoLabelError, Options<UndoLabelData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await undoLabel({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const fetchPromptQueryKey = (options: Options<FetchPromptData>) => createQueryKey('fetchPrompt', options);
+
+/**
+ * Fetch a prompt
+ *
+ * By its name, at a label or a version, else at its newest text. A missing label is 404, never another text.
+ * The tag is strong; a version may be kept for ever, a label for the seconds in `Cache-Control`.
+ */
+export const fetchPromptOptions = (options: Options<FetchPromptData>) => queryOptions<FetchPromptResponse, FetchPromptError, FetchPromptResponse, ReturnType<typeof fetchPromptQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await fetchPrompt({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: fetchPromptQueryKey(options)
+});
+
+/**
+ * Render a prompt with values
+ *
+ * As fetching it, with values for its variables. Nothing is stored.
+ */
+export const renderPromptMutation = (options?: Partial<Options<RenderPromptData>>): UseMutationOptions<RenderPromptResponse, RenderPromptError, Options<RenderPromptData>> => {
+    const mutationOptions: UseMutationOptions<RenderPromptResponse, RenderPromptError, Options<RenderPromptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await renderPrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Load what a prompt includes
+ *
+ * The prompts that references name, with those that they include in turn, as you may see them.
+ */
+export const loadIncludesMutation = (options?: Partial<Options<LoadIncludesData>>): UseMutationOptions<LoadIncludesResponse, LoadIncludesError, Options<LoadIncludesData>> => {
+    const mutationOptions: UseMutationOptions<LoadIncludesResponse, LoadIncludesError, Options<LoadIncludesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await loadIncludes({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const resolveNameQueryKey = (options: Options<ResolveNameData>) => createQueryKey('resolveName', options);
+
+/**
+ * Find what a name stands for
+ *
+ * A prompt, asset, component or collection by `@handle/slug`, or one of your own by its slug; a prompt also with
+ * `@version` or `:label`; a profile by `@handle`. A former name leads to the record too.
+ */
+export const resolveNameOptions = (options: Options<ResolveNameData>) => queryOptions<ResolveNameResponse, ResolveNameError, ResolveNameResponse, ReturnType<typeof resolveNameQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await resolveName({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: resolveNameQueryKey(options)
+});
+
+export const getPromptUsageQueryKey = (options: Options<GetPromptUsageData>) => createQueryKey('getPromptUsage', options);
+
+/**
+ * Read how often a prompt was fetched
+ *
+ * For members of the prompt's workspace. Counts arrive within some seconds.
+ */
+export const getPromptUsageOptions = (options: Options<GetPromptUsageData>) => queryOptions<GetPromptUsageResponse, GetPromptUsageError, GetPromptUsageResponse, ReturnType<typeof getPromptUsageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getPromptUsage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getPromptUsageQueryKey(options)
+});
 
 export const listComponentsQueryKey = (options?: Options<ListComponentsData>) => createQueryKey('listComponents', options);
 
