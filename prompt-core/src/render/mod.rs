@@ -8,6 +8,7 @@
 
 mod compose;
 mod condition;
+mod fixed;
 mod fstring;
 mod jinja;
 mod marks;
@@ -27,6 +28,7 @@ use crate::content::template::TemplateLanguage;
 use crate::string_enum::string_enum;
 use crate::{Content, Prompt};
 
+pub use fixed::is_fixed;
 pub use marks::{Mark, MarkKind, extract, marks, occurrences, proposed_name, written};
 pub use qualify::qualify;
 pub use variables::{VariableKind, VariablePlace, VariableUse, rename, variables};

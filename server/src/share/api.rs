@@ -1,0 +1,265 @@
+//! Handlers of the pages for visitors.
+
+use std::fmt::Write as _;
+
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::web::{Data, Form, Path, Query};
+use poem::{IntoResponse, Response, handler};
+use prompt_core::name::{At, Reference, Target};
+use prompt_core::render::{Values, is_fixed, references, render, variables};
+use serde::Deserialize;
+use serde_json::json;
+use url::Url;
+use uuid::Uuid;
+
+use super::document::{self, path};
+use super::prompt_page::PromptPage;
+use super::{form, profile_page, store};
+use crate::app::App;
+use crate::fetch::answer::{Question, answer};
+use crate::fetch::model::FetchFormat;
+use crate::fetch::resolve::{self, Resolved};
+use crate::fetch::includes;
+use crate::http::error::{ApiError, Result};
+use crate::profile;
+use crate::session::extractors::Viewer;
+
+/// Whoever asks, a page shows what a visitor may see.
+const VISITOR: Viewer = Viewer(None);
+
+/// Which text of a prompt is asked for.
+#[derive(Deserialize)]
+struct Asked {
+    version: Option<String>,
+    label: Option<String>,
+}
+
+/// The page of a prompt, or its text as a file: `/p/ada/code-review`, `/p/ada/code-review.md`.
+#[handler]
+pub async fn prompt(
+    app: Data<&App>,
+    Path((handle, name)): Path<(String, String)>,
+    Query(asked): Query<Asked>,
+) -> Response {
+    // A slug has no full stop.
+    let shown = match name.split_once('.') {
+        Some((slug, ending)) => file(&app, &handle, slug, &asked, ending).await,
+        None => page(&app, &handle, &name, &asked, &[]).await,
+    };
+    or_missing(&app, shown)
+}
+
+/// The page with values, for browsers without scripts and for prompts with conditions. Nothing is stored.
+#[handler]
+pub async fn filled(
+    app: Data<&App>,
+    Path((handle, slug)): Path<(String, String)>,
+    Query(asked): Query<Asked>,
+    Form(fields): Form<Vec<(String, String)>>,
+) -> Response {
+    let shown = page(&app, &handle, &slug, &asked, &fields).await;
+    let mut response = or_missing(&app, shown);
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The page of an account.
+#[handler]
+pub async fn profile(app: Data<&App>, Path(handle): Path<String>) -> Response {
+    let shown = async {
+        let handle = bare(&handle);
+        let workspace = resolve::workspace(&app.db, VISITOR, handle).await?;
+        let workspace = workspace.ok_or_else(not_found)?;
+        let profile = profile::store::get(&app.db, Uuid::nil(), workspace).await?;
+        if profile.handle != handle {
+            return Ok(moved(&path(&[&profile.handle])));
+        }
+        let prompts = store::listed(&app.db, Some(workspace)).await?;
+        let name = match profile.full_name.trim() {
+            "" => &profile.handle,
+            name => name,
+        };
+        let html = profile_page::html(app.config.origin(), handle, name, &profile.bio, &prompts);
+        Ok(document::response(StatusCode::OK, html))
+    };
+    or_missing(&app, shown.await)
+}
+
+/// What a page that embeds an address needs to know of it (oEmbed 1.0, JSON only).
+#[handler]
+pub async fn oembed(app: Data<&App>, Query(asked): Query<Embedded>) -> Response {
+    let shown = async {
+        if asked.format.is_some_and(|format| format != "json") {
+            return Ok(StatusCode::NOT_IMPLEMENTED.into_response());
+        }
+        let url = Url::parse(&asked.url).map_err(|_| not_found())?;
+        let of_this_site = url.origin().ascii_serialization() == app.config.origin();
+        let segments: Vec<_> = url.path_segments().into_iter().flatten().map(decoded).collect();
+        let [first, handle, slug] = &segments[..] else {
+            return Err(not_found());
+        };
+        if !of_this_site || first != "p" {
+            return Err(not_found());
+        }
+        let newest = Asked {
+            version: None,
+            label: None,
+        };
+        let resolved = find(&app, handle, slug, &newest).await?;
+        let author = store::authorship(&app.db, resolved.found.id).await?;
+        let author = author.ok_or_else(not_found)?;
+        let body = json!({
+            "version": "1.0",
+            "type": "link",
+            "title": resolved.found.title,
+            "author_name": author.author_name,
+            "author_url": format!("{}{}", app.config.origin(), path(&[handle])),
+            "provider_name": "Promptcase",
+            "provider_url": app.config.origin(),
+        });
+        let response = Response::builder().content_type("application/json");
+        Ok(response.body(body.to_string()))
+    };
+    shown.await.unwrap_or_else(ApiError::response)
+}
+
+/// The address that an oEmbed consumer asks about.
+#[derive(Deserialize)]
+struct Embedded {
+    url: String,
+    format: Option<String>,
+}
+
+/// The addresses of all public prompts, for search engines.
+#[handler]
+pub async fn sitemap(app: Data<&App>) -> Response {
+    let written = async {
+        let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+            <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
+            .to_owned();
+        for prompt in store::listed(&app.db, None).await? {
+            let Some(handle) = &prompt.handle else {
+                continue;
+            };
+            // A path is percent-encoded, so it has no character that XML reserves.
+            let _ = writeln!(
+                xml,
+                "<url><loc>{}{}</loc><lastmod>{}</lastmod></url>",
+                app.config.origin(),
+                path(&[handle, &prompt.slug]),
+                prompt.updated_at
+            );
+        }
+        xml.push_str("</urlset>\n");
+        let response = Response::builder()
+            .content_type("application/xml")
+            .header(header::CACHE_CONTROL, "public, max-age=3600");
+        Ok::<_, ApiError>(response.body(xml))
+    };
+    written.await.unwrap_or_else(ApiError::response)
+}
+
+fn not_found() -> ApiError {
+    ApiError::not_found("Page")
+}
+
+fn or_missing(app: &App, shown: Result<Response>) -> Response {
+    shown.unwrap_or_else(|error| match error.status {
+        status if status.is_client_error() => document::missing(app.config.origin()),
+        _ => error.response(),
+    })
+}
+
+fn moved(to: &str) -> Response {
+    let mut response = StatusCode::MOVED_PERMANENTLY.into_response();
+    if let Ok(to) = HeaderValue::from_str(to) {
+        response.headers_mut().insert(header::LOCATION, to);
+    }
+    response
+}
+
+/// A handle without its `@`.
+fn bare(handle: &str) -> &str {
+    handle.strip_prefix('@').unwrap_or(handle)
+}
+
+fn decoded(segment: &str) -> String {
+    let pairs = url::form_urlencoded::parse(segment.as_bytes());
+    pairs.map(|(name, _)| name.into_owned()).collect()
+}
+
+/// The prompt at an address, as a visitor may see it.
+async fn find(app: &App, handle: &str, slug: &str, asked: &Asked) -> Result<Resolved> {
+    let at = match (&asked.version, &asked.label) {
+        (Some(version), None) => At::Version(version.parse()?),
+        (None, Some(label)) => At::Label(label.parse()?),
+        (None, None) => At::Newest,
+        (Some(_), Some(_)) => return Err(not_found()),
+    };
+    let target = Target::Named {
+        handle: Some(bare(handle).to_owned()),
+        slug: slug.parse()?,
+    };
+    let reference = Reference { target, at };
+    let found = resolve::prompt(&app.db, Uuid::nil(), Uuid::nil(), &reference).await?;
+    found.ok_or_else(not_found)
+}
+
+async fn page(
+    app: &App,
+    handle: &str,
+    slug: &str,
+    asked: &Asked,
+    fields: &[(String, String)],
+) -> Result<Response> {
+    let db = &app.db;
+    let resolved = find(app, handle, slug, asked).await?;
+    let found = &resolved.found;
+    let current = found.handle.as_deref().ok_or_else(not_found)?;
+    if (bare(handle), slug) != (current, found.slug.as_str()) {
+        return Ok(moved(&path(&[current, &found.slug])));
+    }
+    let (version, prompt) = resolve::text(db, Uuid::nil(), &resolved).await?;
+    let wanted = references(&prompt);
+    let included = includes::load(db, Uuid::nil(), found.workspace_id, wanted).await?;
+    let variables = variables(&prompt, &included.prompts);
+    let values = form::values(&variables, fields);
+    let authorship = store::authorship(db, found.id).await?;
+    let page = PromptPage {
+        origin: app.config.origin(),
+        handle: current,
+        slug: &found.slug,
+        id: found.id.to_string(),
+        prompt: &prompt,
+        version,
+        is_pinned: resolved.is_pinned,
+        rendered: &render(&prompt, &values, &included.prompts),
+        variables: &variables,
+        values: &values,
+        is_fixed: is_fixed(&prompt, &included.prompts),
+        authorship: &authorship.ok_or_else(not_found)?,
+        versions: &store::versions(db, found.id).await?,
+    };
+    Ok(document::response(StatusCode::OK, page.html()))
+}
+
+/// The text of a prompt as a file.
+async fn file(
+    app: &App,
+    handle: &str,
+    slug: &str,
+    asked: &Asked,
+    ending: &str,
+) -> Result<Response> {
+    let FetchFormat::File(format) = FetchFormat::parse(Some(ending))? else {
+        return Err(not_found());
+    };
+    let question = Question {
+        resolved: find(app, handle, slug, asked).await?,
+        format: FetchFormat::File(format),
+        values: &Values::new(),
+        known: None,
+    };
+    Ok(answer(&app.db, VISITOR, &question).await?.into_response())
+}

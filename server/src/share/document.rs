@@ -1,0 +1,155 @@
+//! The frame of every page: head, header, footer, style, script and their content security policy.
+
+use std::sync::LazyLock;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use poem::Response;
+use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+use sha2::{Digest, Sha256};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Only the page's own style and script, by their hashes.
+static POLICY: LazyLock<String> = LazyLock::new(|| {
+    let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
+    format!(
+        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; img-src 'self'; base-uri 'none'; \
+         form-action 'self'; frame-ancestors 'none'",
+        hash(STYLE),
+        hash(SCRIPT)
+    )
+});
+
+/// The path of a page below `/p`. Names may be in any script.
+pub fn path(names: &[&str]) -> String {
+    names.iter().fold("/p".to_owned(), |path, name| {
+        let name: String = url::form_urlencoded::byte_serialize(name.as_bytes()).collect();
+        format!("{path}/{name}")
+    })
+}
+
+/// What a page says about itself in its head.
+pub struct Head {
+    pub title: String,
+    pub description: String,
+    /// Its address.
+    pub url: String,
+    /// `PUBLIC_URL` without a trailing slash.
+    pub origin: String,
+    /// Data about the page for search engines.
+    pub data: serde_json::Value,
+    /// The language of its text, as in `lang`.
+    pub language: &'static str,
+}
+
+/// A page around a body.
+pub fn page(head: &Head, body: &Markup) -> String {
+    let Head {
+        title,
+        description,
+        url,
+        origin,
+        ..
+    } = head;
+    let oembed: String = url::form_urlencoded::byte_serialize(url.as_bytes()).collect();
+    // `<` in a text would end the element.
+    let data = head.data.to_string().replace('<', "\\u003c");
+    let markup = html! {
+        (DOCTYPE)
+        html lang=(head.language) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) " · Promptcase" }
+                meta name="description" content=(description);
+                link rel="canonical" href=(url);
+                link rel="icon" href="/favicon.svg" type="image/svg+xml";
+                link rel="alternate" type="application/json+oembed" title=(title)
+                    href=(format!("{origin}/oembed?url={oembed}"));
+                meta property="og:site_name" content="Promptcase";
+                meta property="og:type" content="article";
+                meta property="og:title" content=(title);
+                meta property="og:description" content=(description);
+                meta property="og:url" content=(url);
+                meta property="og:image" content=(format!("{origin}/social.png"));
+                meta name="twitter:card" content="summary_large_image";
+                style { (PreEscaped(STYLE)) }
+                script type="application/ld+json" { (PreEscaped(data)) }
+            }
+            body {
+                header {
+                    a class="brand" href="/" { "Promptcase" }
+                    nav {
+                        a href="/features" { "Features" }
+                        a href="/login" { "Sign in" }
+                    }
+                }
+                (body)
+                footer { a href="/" { "Promptcase" } " keeps prompts, versions them and shares them." }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    markup.into_string()
+}
+
+/// A response with a page.
+pub fn response(status: StatusCode, body: String) -> Response {
+    let mut response = Response::builder()
+        .status(status)
+        .content_type("text/html; charset=utf-8")
+        .body(body);
+    let mut set = |name: HeaderName, value: &str| {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            response.headers_mut().insert(name, value);
+        }
+    };
+    set(header::CONTENT_SECURITY_POLICY, &POLICY);
+    // Every visitor gets the same page.
+    let cache = if status.is_success() {
+        "public, max-age=30, stale-while-revalidate=30"
+    } else {
+        "no-store"
+    };
+    set(header::CACHE_CONTROL, cache);
+    response
+}
+
+/// The page in the place of one that does not exist, or that a visitor may not see.
+pub fn missing(origin: &str) -> Response {
+    let head = Head {
+        title: "Nothing to see here".to_owned(),
+        description: "This page does not exist or is not public.".to_owned(),
+        url: origin.to_owned(),
+        origin: origin.to_owned(),
+        data: serde_json::json!({}),
+        language: "en",
+    };
+    let body = html! {
+        main {
+            h1 { "There is nothing to see here" }
+            p class="lead" {
+                "This page does not exist, or its author has not made it public. If it is yours, "
+                a href="/login" { "sign in" }
+                " and make it public in its details."
+            }
+        }
+    };
+    response(StatusCode::NOT_FOUND, page(&head, &body))
+}
+
+/// A text inside `pre`. A browser would read a carriage return as a line feed.
+pub fn exact(text: &str) -> Markup {
+    let mut escaped = String::with_capacity(text.len());
+    for part in text.split_inclusive('\r') {
+        let (text, ends) = part.strip_suffix('\r').map_or((part, false), |text| (text, true));
+        escaped.push_str(&html! { (text) }.into_string());
+        if ends {
+            escaped.push_str("&#13;");
+        }
+    }
+    PreEscaped(escaped)
+}

@@ -1,0 +1,65 @@
+// Fills in and copies the prompt. Values stay in the page and in the fragment of its address.
+{
+  const form = document.querySelector("form[data-variables]");
+  const messages = [...document.querySelectorAll("[data-message]")];
+  const places = [...document.querySelectorAll("mark[data-variable]")];
+  const written = places.map((place) => place.textContent);
+  const fields = form ? [...form.querySelectorAll("[name]")] : [];
+  const values = () => {
+    const filled = fields.filter((field) => field.value !== "").map((field) => [field.name, valueOf(field)]);
+    return Object.fromEntries(filled);
+  };
+  const valueOf = ({ dataset, value }) => {
+    if (!["number", "yes_no", "json", "messages"].includes(dataset.kind)) return value;
+    try {
+      return JSON.parse(value);
+    } catch {
+      return value;
+    }
+  };
+  const isFixed = form?.dataset.variables === "fixed";
+  const fill = () => {
+    const filled = new Map(fields.map((field) => [field.name, field.value]));
+    places.forEach((place, at) => {
+      place.textContent = filled.get(place.dataset.variable) || written[at];
+    });
+  };
+  if (isFixed) {
+    form.addEventListener("input", fill);
+    form.addEventListener("submit", (event) => event.preventDefault());
+    form.querySelector("[type=submit]").hidden = true;
+  }
+  const said = document.querySelector("[role=status]");
+  const copy = async (text, done) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      said.textContent = done;
+    } catch {
+      said.textContent = "Copying failed. Select the text and copy it with the keyboard.";
+    }
+  };
+  const action = (name, run) => {
+    const button = document.querySelector(`[data-action=${name}]`);
+    if (!button) return;
+    button.hidden = false;
+    button.addEventListener("click", run);
+  };
+  action("copy", () => copy(messages.map((message) => message.textContent).join("\n\n"), "Copied."));
+  action("link", () => {
+    const fragment = encodeURIComponent(JSON.stringify(values()));
+    copy(`${location.href.split("#")[0]}#values=${fragment}`, "Link copied. It fills in these values.");
+  });
+  if (form && location.hash.startsWith("#values=")) {
+    try {
+      const given = JSON.parse(decodeURIComponent(location.hash.slice("#values=".length)));
+      for (const field of fields) {
+        if (!Object.hasOwn(given, field.name)) continue;
+        const value = given[field.name];
+        field.value = typeof value === "string" ? value : JSON.stringify(value);
+      }
+      if (isFixed) fill();
+    } catch {
+      // A fragment that was cut off has no values.
+    }
+  }
+}

@@ -1,0 +1,202 @@
+//! The page of a public prompt.
+
+use maud::{Markup, html};
+use prompt_core::export::ExportFormat;
+use prompt_core::render::{Origin, Piece, Rendered, Values, VariableUse};
+use prompt_core::{Language, Prompt, VersionNumber};
+use serde_json::json;
+
+use super::document::{Head, exact, page, path};
+use super::form;
+use super::store::{Authorship, Version};
+
+/// What the page shows.
+pub struct PromptPage<'a> {
+    pub origin: &'a str,
+    pub handle: &'a str,
+    pub slug: &'a str,
+    pub id: String,
+    pub prompt: &'a Prompt,
+    pub version: VersionNumber,
+    /// Whether the address names this version.
+    pub is_pinned: bool,
+    pub rendered: &'a Rendered,
+    pub variables: &'a [VariableUse],
+    pub values: &'a Values,
+    /// Whether values only fill places, so that the page's script can do it.
+    pub is_fixed: bool,
+    pub authorship: &'a Authorship,
+    pub versions: &'a [Version],
+}
+
+/// The most characters of a description in the head.
+const DESCRIPTION_CHARS: usize = 200;
+
+impl PromptPage<'_> {
+    /// The page as HTML.
+    pub fn html(&self) -> String {
+        let prompt = self.prompt;
+        let author = self.author();
+        let title = format!("{} by {author}", prompt.title);
+        let description = if prompt.description.is_empty() {
+            let text = self.rendered.text();
+            text.chars().take(DESCRIPTION_CHARS).collect()
+        } else {
+            prompt.description.clone()
+        };
+        let language = match prompt.language {
+            Language::English => "en",
+            Language::French => "fr",
+            Language::German => "de",
+            Language::Spanish => "es",
+        };
+        let data = json!({
+            "@context": "https://schema.org",
+            "@type": "CreativeWork",
+            "name": prompt.title,
+            "description": description,
+            "author": { "@type": "Person", "name": author, "url": format!("{}{}", self.origin, path(&[self.handle])) },
+            "dateModified": self.authorship.updated_at.to_string(),
+            "version": self.version.to_string(),
+            "inLanguage": language,
+            "keywords": prompt.tags,
+            "url": self.url(),
+        });
+        let head = Head {
+            title,
+            description,
+            url: self.url(),
+            origin: self.origin.to_owned(),
+            data,
+            language,
+        };
+        page(&head, &self.body())
+    }
+
+    fn author(&self) -> &str {
+        match self.authorship.author_name.trim() {
+            "" => "Anonymous",
+            name => name,
+        }
+    }
+
+    fn path(&self) -> String {
+        path(&[self.handle, self.slug])
+    }
+
+    fn url(&self) -> String {
+        format!("{}{}", self.origin, self.path())
+    }
+
+    /// The query that names the shown version.
+    fn pin(&self) -> String {
+        if self.is_pinned {
+            format!("?version={}", self.version)
+        } else {
+            String::new()
+        }
+    }
+
+    fn body(&self) -> Markup {
+        let (prompt, path_here) = (self.prompt, self.path());
+        let changed = self.authorship.updated_at.to_string();
+        let day = changed.get(..10).unwrap_or_default();
+        html! {
+            main {
+                h1 { (prompt.title) }
+                p class="by" {
+                    "by " a href=(path(&[self.handle])) { (self.author()) }
+                    " · version " (self.version)
+                    @if !self.is_pinned { " · changed on " time datetime=(changed) { (day) } }
+                }
+                @if !prompt.description.is_empty() { p class="lead" { (prompt.description) } }
+                @if !prompt.tags.is_empty() {
+                    ul class="tags" aria-label="Tags" { @for tag in &prompt.tags { li { (tag) } } }
+                }
+                @if self.is_pinned {
+                    p class="lead" { "This is version " (self.version) ". " a href=(path_here) { "See the newest text" } "." }
+                }
+                (self.form())
+                h2 { "Prompt" }
+                @if self.rendered.messages.is_empty() { p class="lead" { "This prompt has no text yet." } }
+                @for message in &self.rendered.messages {
+                    section class="message" {
+                        h3 { (message.role.label()) }
+                        pre data-message="" { @for piece in &message.pieces { (shown(piece)) } }
+                    }
+                }
+                p class="actions" {
+                    button class="primary" type="button" data-action="copy" hidden { "Copy" }
+                    @if !self.variables.is_empty() {
+                        button type="button" data-action="link" hidden { "Copy link with values" }
+                    }
+                    a class="button" href=(format!("/editor?prompt={}", self.id)) { "Open in Promptcase" }
+                }
+                p role="status" {}
+                (self.formats())
+                (self.history())
+            }
+        }
+    }
+
+    fn form(&self) -> Markup {
+        if self.variables.is_empty() {
+            return html! {};
+        }
+        html! {
+            h2 { "Fill in" }
+            form method="post" action=(format!("{}{}", self.path(), self.pin()))
+                data-variables=(if self.is_fixed { "fixed" } else { "rendered" }) {
+                @for variable in self.variables { (form::control(variable, self.values.get(&variable.name))) }
+                p class="actions" { button type="submit" { "Fill in" } }
+            }
+        }
+    }
+
+    fn formats(&self) -> Markup {
+        html! {
+            h2 { "As a file" }
+            ul class="formats" {
+                @for format in ExportFormat::ALL {
+                    li {
+                        a href=(format!("{}.{}{}", self.path(), format.extension(), self.pin())) { (format.label()) }
+                    }
+                }
+            }
+        }
+    }
+
+    fn history(&self) -> Markup {
+        if self.versions.is_empty() {
+            return html! {};
+        }
+        html! {
+            h2 { "Versions" }
+            ul class="list" {
+                @for version in self.versions {
+                    @let created = version.created_at.to_string();
+                    li {
+                        a href=(format!("{}?version={}", self.path(), version.number)) { (version.number) }
+                        " · " time datetime=(created) { (created.get(..10).unwrap_or_default()) }
+                        @if !version.changelog.is_empty() { p { (version.changelog) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A piece of a message; what stands in the place of a variable is marked.
+fn shown(piece: &Piece) -> Markup {
+    let variable = match piece.origin {
+        Origin::Value | Origin::Default | Origin::Missing => piece.name.as_deref(),
+        _ => None,
+    };
+    html! {
+        @match variable {
+            Some(name) => { mark data-variable=(name) { (exact(&piece.text)) } }
+            // The first line feed in `pre` is not shown, unless an element is before it.
+            None => { span { (exact(&piece.text)) } }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What a visitor may read of public prompts, beyond their text.
+
+use prompt_core::VersionNumber;
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::access::VISIBLE_PROMPT;
+use crate::clock::Timestamp;
+use crate::db::{Db, row};
+use crate::http::error::Result;
+use crate::names::slugs::named;
+use crate::records::columns::version;
+
+/// The most prompts in a list.
+const LISTED: usize = 200;
+/// The most addresses of a site map.
+const MAPPED: usize = 50_000;
+
+row! {
+    /// A public prompt in a list.
+    pub struct Listed {
+        pub title: String,
+        pub description: String,
+        pub slug: String,
+        pub handle: Option<String>,
+        pub updated_at: Timestamp,
+    }
+}
+
+row! {
+    /// Who wrote a prompt, and when it changed.
+    pub struct Authorship {
+        pub author_name: String,
+        pub updated_at: Timestamp,
+    }
+}
+
+row! {
+    struct Named {
+        version_major: i64,
+        version_minor: i64,
+        version_batch: i64,
+        changelog: String,
+        created_at: Timestamp,
+    }
+}
+
+/// A version in a list.
+pub struct Version {
+    pub number: VersionNumber,
+    pub changelog: String,
+    pub created_at: Timestamp,
+}
+
+/// The author of a prompt that a visitor may see.
+pub async fn authorship(db: &Db, prompt: Uuid) -> Result<Option<Authorship>> {
+    let sql = format!(
+        "SELECT COALESCE(u.full_name, '') AS author_name, p.updated_at
+         FROM prompts p LEFT JOIN users u ON u.id = p.user_id WHERE p.id = $2 AND {VISIBLE_PROMPT}"
+    );
+    let query = db.read(AssertSqlSafe(sql)).bind(Uuid::nil()).bind(prompt);
+    Ok(query.optional().await?)
+}
+
+/// The versions of a public prompt, newest first.
+pub async fn versions(db: &Db, prompt: Uuid) -> Result<Vec<Version>> {
+    let sql = format!(
+        "SELECT v.version_major, v.version_minor, v.version_batch, v.changelog, v.created_at
+         FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id
+         WHERE v.prompt_id = $2 AND v.is_named AND {VISIBLE_PROMPT} ORDER BY v.seq DESC LIMIT 20"
+    );
+    let query = db.read(AssertSqlSafe(sql)).bind(Uuid::nil()).bind(prompt);
+    let rows: Vec<Named> = query.all().await?;
+    let versions = rows.into_iter().map(|row| Version {
+        number: version(row.version_major, row.version_minor, row.version_batch),
+        changelog: row.changelog,
+        created_at: row.created_at,
+    });
+    Ok(versions.collect())
+}
+
+/// The public prompts of a workspace, newest first; of all workspaces without one.
+pub async fn listed(db: &Db, workspace: Option<Uuid>) -> Result<Vec<Listed>> {
+    let named = named!("prompt", "p");
+    let (condition, limit) = match workspace {
+        Some(_) => ("p.workspace_id = $2", LISTED),
+        None => ("$2 = $2", MAPPED),
+    };
+    let sql = format!(
+        "SELECT p.title, p.description, p.updated_at, {named} FROM prompts p
+         WHERE {condition} AND {VISIBLE_PROMPT} ORDER BY p.updated_at DESC, p.id LIMIT {limit}"
+    );
+    let query = db.read(AssertSqlSafe(sql)).bind(Uuid::nil());
+    Ok(query.bind(workspace.unwrap_or_default()).all().await?)
+}
