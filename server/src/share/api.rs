@@ -36,7 +36,7 @@ struct Asked {
 
 /// The page of a prompt, or its text as a file: `/p/ada/code-review`, `/p/ada/code-review.md`.
 #[handler]
-pub async fn prompt(
+pub async fn show_prompt(
     app: Data<&App>,
     Path((handle, name)): Path<(String, String)>,
     Query(asked): Query<Asked>,
@@ -51,7 +51,7 @@ pub async fn prompt(
 
 /// The page with values, for browsers without scripts and for prompts with conditions. Nothing is stored.
 #[handler]
-pub async fn filled(
+pub async fn fill_prompt(
     app: Data<&App>,
     Path((handle, slug)): Path<(String, String)>,
     Query(asked): Query<Asked>,
@@ -66,7 +66,7 @@ pub async fn filled(
 
 /// The page of an account.
 #[handler]
-pub async fn profile(app: Data<&App>, Path(handle): Path<String>) -> Response {
+pub async fn show_profile(app: Data<&App>, Path(handle): Path<String>) -> Response {
     let shown = async {
         let handle = bare(&handle);
         let workspace = resolve::workspace(&app.db, VISITOR, handle).await?;
@@ -88,7 +88,7 @@ pub async fn profile(app: Data<&App>, Path(handle): Path<String>) -> Response {
 
 /// What a page that embeds an address needs to know of it (oEmbed 1.0, JSON only).
 #[handler]
-pub async fn oembed(app: Data<&App>, Query(asked): Query<Embedded>) -> Response {
+pub async fn show_oembed(app: Data<&App>, Query(asked): Query<Embedded>) -> Response {
     let shown = async {
         if asked.format.is_some_and(|format| format != "json") {
             return Ok(StatusCode::NOT_IMPLEMENTED.into_response());
@@ -121,7 +121,7 @@ pub async fn oembed(app: Data<&App>, Query(asked): Query<Embedded>) -> Response 
         let response = Response::builder().content_type("application/json");
         Ok(response.body(body.to_string()))
     };
-    shown.await.unwrap_or_else(ApiError::response)
+    shown.await.unwrap_or_else(|error| error.response())
 }
 
 /// The address that an oEmbed consumer asks about.
@@ -133,7 +133,7 @@ struct Embedded {
 
 /// The addresses of all public prompts, for search engines.
 #[handler]
-pub async fn sitemap(app: Data<&App>) -> Response {
+pub async fn show_sitemap(app: Data<&App>) -> Response {
     let written = async {
         let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
             <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
@@ -157,7 +157,7 @@ pub async fn sitemap(app: Data<&App>) -> Response {
             .header(header::CACHE_CONTROL, "public, max-age=3600");
         Ok::<_, ApiError>(response.body(xml))
     };
-    written.await.unwrap_or_else(ApiError::response)
+    written.await.unwrap_or_else(|error| error.response())
 }
 
 fn not_found() -> ApiError {

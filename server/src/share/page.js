@@ -27,7 +27,7 @@
   if (isFixed) {
     form.addEventListener("input", fill);
     form.addEventListener("submit", (event) => event.preventDefault());
-    form.querySelector("[type=submit]").hidden = true;
+    form.querySelector(".actions").hidden = true;
   }
   const said = document.querySelector("[role=status]");
   const copy = async (text, done) => {

@@ -118,13 +118,6 @@ impl PromptPage<'_> {
                 }
                 (self.form())
                 h2 { "Prompt" }
-                @if self.rendered.messages.is_empty() { p class="lead" { "This prompt has no text yet." } }
-                @for message in &self.rendered.messages {
-                    section class="message" {
-                        h3 { (message.role.label()) }
-                        pre data-message="" { @for piece in &message.pieces { (shown(piece)) } }
-                    }
-                }
                 p class="actions" {
                     button class="primary" type="button" data-action="copy" hidden { "Copy" }
                     @if !self.variables.is_empty() {
@@ -133,6 +126,13 @@ impl PromptPage<'_> {
                     a class="button" href=(format!("/editor?prompt={}", self.id)) { "Open in Promptcase" }
                 }
                 p role="status" {}
+                @if self.rendered.messages.is_empty() { p class="lead" { "This prompt has no text yet." } }
+                @for message in &self.rendered.messages {
+                    section class="message" {
+                        h3 { (message.role.label()) }
+                        pre data-message="" { @for piece in &message.pieces { (shown(piece)) } }
+                    }
+                }
                 (self.formats())
                 (self.history())
             }

@@ -1,0 +1,195 @@
+//! The pages that anybody can read: prompts, profiles, files, and what machines read about them.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Client, path, server, version};
+
+async fn said(client: &Client, fields: Value, text: &str) -> Value {
+    let mut prompt = json!({
+        "content": { "segments": [{ "id": "s1", "order": 0, "type": "system", "content": text }] },
+        "is_public": true,
+    });
+    for (name, value) in fields.as_object().into_iter().flatten() {
+        prompt[name] = value.clone();
+    }
+    client.prompt(prompt).await
+}
+
+/// The page at an address, which must exist.
+async fn page(client: &Client, address: &str) -> String {
+    let answer = client.get(address).await;
+    assert_eq!(answer.status, 200, "{address}: {}", answer.text());
+    answer.text()
+}
+
+/// Sends the form of a page.
+async fn fill(client: &Client, address: &str, fields: &[(&str, &str)]) -> Answer {
+    let form: String = url::form_urlencoded::Serializer::new(String::new())
+        .extend_pairs(fields)
+        .finish();
+    let request = client.request(Method::POST, address).body(form);
+    let request = request.header("content-type", "application/x-www-form-urlencoded");
+    client.send(request).await
+}
+
+#[tokio::test]
+async fn a_visitor_reads_a_public_prompt_and_takes_it_as_a_file() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let fields = json!({ "title": "Code review", "description": "Finds what is wrong.", "tags": ["rust"] });
+    let prompt = said(&ada, fields, "Review {{language}}\r\ncode.").await;
+    let html = page(&visitor, "/p/ada/code-review").await;
+    for part in [
+        "<h1>Code review</h1>",
+        ">Ada</a>",
+        "Finds what is wrong.",
+        "<li>rust</li>",
+        "<mark data-variable=\"language\">{{language}}</mark><span>&#13;\ncode.</span>",
+        "<textarea id=\"v-language\" name=\"language\"",
+        "data-variables=\"fixed\"",
+        "href=\"/p/ada/code-review.prompty\"",
+        "<meta property=\"og:title\" content=\"Code review by Ada\">",
+    ] {
+        assert!(html.contains(part), "{part} is not in {html}");
+    }
+    assert!(html.contains(&format!("/editor?prompt={}", prompt["id"].as_str().unwrap())));
+    assert_eq!(page(&visitor, "/p/@ada/code-review").await, html);
+    assert_eq!(page(&ada, "/p/ada/code-review").await, html);
+    for (ending, part) in [("txt", "Review {{language}}"), ("md", "Code review"), ("json", "\"title\"")] {
+        let file = page(&visitor, &format!("/p/ada/code-review.{ending}")).await;
+        assert!(file.contains(part), "{ending}: {file}");
+    }
+    let answer = visitor.get("/p/ada/code-review").await;
+    let policy = answer.headers["content-security-policy"].to_str().unwrap();
+    assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"));
+    assert!(answer.headers["cache-control"].to_str().unwrap().starts_with("public, max-age=30"));
+    assert!(answer.headers.get("set-cookie").is_none());
+    // Less than 50 KB before compression.
+    assert!(html.len() < 50_000, "{} bytes", html.len());
+}
+
+#[tokio::test]
+async fn what_is_not_public_looks_as_if_it_did_not_exist() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    said(&ada, json!({ "title": "Secret", "is_public": false }), "hidden words").await;
+    let binned = said(&ada, json!({ "title": "Binned" }), "hidden words").await;
+    ada.delete(&path(&binned, "")).await.done();
+    said(&ada, json!({ "title": "Open" }), "text").await;
+    let missing = visitor.get("/p/ada/no-such-prompt").await;
+    assert_eq!(missing.status, 404);
+    for address in [
+        "/p/ada/secret",
+        "/p/ada/secret.md",
+        "/p/ada/secret?version=1.0.0",
+        "/p/ada/secret?label=production",
+        "/p/ada/binned",
+        "/p/nobody/secret",
+        "/p/nobody",
+        "/p/ada/open?version=9.9.9",
+        "/p/ada/open?version=x",
+        "/p/ada/open?label=production",
+        "/p/ada/open.exe",
+        "/p/me/secret",
+    ] {
+        // Whoever asks: the author too sees what a visitor sees.
+        for client in [&visitor, &ada] {
+            let answer = client.get(address).await;
+            assert_eq!(answer.status, 404, "{address}");
+            assert_eq!(answer.text(), missing.text(), "{address}");
+        }
+    }
+    let answer = fill(&visitor, "/p/ada/secret", &[("a", "b")]).await;
+    assert_eq!((answer.status.as_u16(), answer.text()), (404, missing.text()));
+    let profile = page(&visitor, "/p/ada").await;
+    assert!(profile.contains("Open") && !profile.contains("Secret") && !profile.contains("Binned"));
+    let sitemap = page(&visitor, "/sitemap.xml").await;
+    assert!(sitemap.contains("/p/ada/open</loc>") && !sitemap.contains("secret"));
+    for (name, status) in [("open", 200), ("secret", 404), ("nothing", 404)] {
+        let url = format!("{}/p/ada/{name}", server.app.config.origin());
+        let answer = visitor.get(&format!("/oembed?url={url}")).await;
+        assert_eq!(answer.status, status, "{name}: {}", answer.text());
+    }
+}
+
+#[tokio::test]
+async fn text_of_users_is_never_markup() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let hostile = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'>&amp;";
+    let name = json!({ "full_name": hostile, "bio": hostile });
+    ada.patch("/api/profile", name).await.ok();
+    let variables = json!({ "type": "object", "properties": { "a": {
+        "type": "string", "default": hostile, "description": hostile, "enum": [hostile],
+    } } });
+    let segment = json!({ "id": "s1", "order": 0, "type": "user", "content": format!("{{{{a}}}} {hostile}") });
+    let content = json!({ "segments": [segment], "variables": variables });
+    let fields = json!({
+        "title": hostile, "description": hostile, "tags": ["<b>"], "content": content, "is_public": true,
+    });
+    let prompt = ada.prompt(fields).await;
+    let slug = prompt["slug"].as_str().unwrap();
+    let address = format!("/p/ada/{slug}");
+    let filled = fill(&visitor, &address, &[("a", hostile), (hostile, hostile)]).await;
+    assert_eq!(filled.status, 200);
+    for html in [page(&visitor, &address).await, page(&visitor, "/p/ada").await, filled.text()] {
+        assert!(!html.contains("<script>alert") && !html.contains("<img") && !html.contains("<b>"), "{html}");
+        // The page's own script and its data.
+        assert_eq!(html.matches("<script").count(), 2, "{html}");
+        assert_eq!(html.matches("</script").count(), 2, "{html}");
+    }
+}
+
+#[tokio::test]
+async fn a_form_is_filled_in_without_a_script_and_conditions_hold() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let module = |title: &str, content: &str, condition: &str| {
+        json!({
+            "id": title, "order": 0, "title": title, "description": "", "content": content,
+            "wrappers": ["conditional-logic"], "config": { "condition": condition },
+        })
+    };
+    let content = json!({ "modules": [
+        module("one", "Only for {{who}}.", "who == \"you\""),
+        module("two", "For all others.", "who != \"you\""),
+    ] });
+    let fields =
+        json!({ "title": "Greeting", "structure_type": "modulized", "content": content, "is_public": true });
+    ada.prompt(fields).await;
+    let html = page(&visitor, "/p/ada/greeting").await;
+    assert!(html.contains("data-variables=\"rendered\"") && html.contains("For all others."));
+    let filled = fill(&visitor, "/p/ada/greeting", &[("who", "you")]).await;
+    assert_eq!(filled.headers["cache-control"], "no-store");
+    let html = filled.text();
+    assert!(html.contains("Only for ") && html.contains("<mark data-variable=\"who\">you</mark>"));
+    assert!(!html.contains("For all others."));
+    assert!(html.contains(">\nyou</textarea>"), "the form keeps what was entered");
+}
+
+#[tokio::test]
+async fn former_names_lead_to_the_page_and_versions_have_their_own() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let prompt = said(&ada, json!({ "title": "Über alles" }), "one").await;
+    ada.patch(&path(&prompt, ""), json!({ "slug": "all" })).await.ok();
+    let moved = visitor.get("/p/ada/%C3%BCber-alles").await;
+    let html = if moved.status == 200 { moved.text() } else { page(&visitor, moved.headers["location"].to_str().unwrap()).await };
+    assert!(html.contains("<h1>Über alles</h1>"));
+    let named = json!({
+        "version_type": "major", "changelog": "First <b>one</b>", "base_version": version(&prompt),
+    });
+    ada.post(&path(&prompt, "/versions"), named).await.created();
+    let prompt = ada.get(&path(&prompt, "")).await.ok();
+    let content = json!({ "segments": [{ "id": "s1", "order": 0, "type": "system", "content": "two" }] });
+    ada.save(&prompt, json!({ "content": content })).await.ok();
+    assert!(page(&visitor, "/p/ada/all").await.contains("<span>two</span>"));
+    let newest = page(&visitor, "/p/ada/all").await;
+    assert!(newest.contains("href=\"/p/ada/all?version=2.0.0\"") && newest.contains("First &lt;b&gt;one"));
+    let old = page(&visitor, "/p/ada/all?version=2.0.0").await;
+    assert!(old.contains("<span>one</span>") && old.contains("This is version 2.0.0."));
+    assert!(old.contains("href=\"/p/ada/all.md?version=2.0.0\""));
+    let file = page(&visitor, "/p/ada/all.txt?version=2.0.0").await;
+    assert!(file.contains("one") && !file.contains("two"));
+}

@@ -1,0 +1,76 @@
+import { createPrompt, expect, expectAccessible, test } from "./fixtures";
+
+const hostile = `</script><script>document.title = "run"</script><img src=x onerror="document.title='run'">`;
+
+test("a guest fills in, copies and opens a shared prompt", async ({ page, user, context, browser, baseURL }) => {
+  expect(user.id).toBeTruthy();
+  const properties = {
+    tone: { type: "string", enum: ["kind", "strict"], default: "kind" },
+    topic: { type: "string", description: "What it is about." },
+  };
+  const created = await createPrompt(context.request, {
+    title: "Shared review",
+    is_public: true,
+    content: {
+      segments: [{ type: "user", content: `A {{tone}} review of {{topic}}.\n${hostile}` }],
+      variables: { type: "object", properties },
+    },
+  });
+  const { handle, slug, id } = await (await context.request.get(`/api/prompts/${created.id}`)).json();
+  const guest = await browser.newContext({
+    ...(baseURL ? { baseURL } : {}),
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const visit = await guest.newPage();
+  for (const width of [1440, 390]) {
+    await visit.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await visit.emulateMedia({ colorScheme });
+      await visit.goto(`/p/${handle}/${slug}`);
+      await expectAccessible(visit);
+      const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      expect(await visit.evaluate(overflow)).toBe(0);
+    }
+  }
+  const text = visit.locator("pre");
+  await expect(text).toHaveText(`A kind review of {{topic}}.\n${hostile}`);
+  await visit.getByLabel("topic").fill("{{tone}} & <b>Rust</b>");
+  await visit.getByLabel("tone").selectOption("strict");
+  await visit.getByRole("button", { name: "Copy", exact: true }).click();
+  await expect(visit.getByRole("status")).toHaveText("Copied.");
+  const filled = `A strict review of {{tone}} & <b>Rust</b>.\n${hostile}`;
+  const clipboard = () => visit.evaluate(() => navigator.clipboard.readText());
+  expect(await clipboard()).toBe(filled);
+  await visit.getByRole("button", { name: "Copy link with values" }).click();
+  const link = await clipboard();
+  await visit.goto("/features");
+  await visit.goto(link);
+  await expect(text).toHaveText(filled);
+  await expect(visit).not.toHaveTitle("run");
+  // Opening it asks for an account, and leads back.
+  await visit.getByRole("link", { name: "Open in Promptcase" }).click();
+  await expect(visit).toHaveURL(/\/login/);
+  await guest.close();
+  await page.goto(`/p/${handle}/${slug}`);
+  await page.getByRole("link", { name: "Open in Promptcase" }).click();
+  await expect(page).toHaveURL(new RegExp(id));
+});
+
+test("the page of a hostile prompt runs nothing even without its policy", async ({ user, context, browser, baseURL }) => {
+  expect(user.id).toBeTruthy();
+  const created = await createPrompt(context.request, {
+    title: hostile,
+    description: hostile,
+    is_public: true,
+    tags: ["x"],
+    content: { segments: [{ type: "user", content: `{{a}} ${hostile}` }] },
+  });
+  const { handle, slug } = await (await context.request.get(`/api/prompts/${created.id}`)).json();
+  const open = await browser.newContext({ bypassCSP: true, ...(baseURL ? { baseURL } : {}) });
+  const page = await open.newPage();
+  await page.goto(`/p/${handle}/${slug}#values=${encodeURIComponent(JSON.stringify({ a: hostile }))}`);
+  await expect(page.locator("pre")).toHaveText(`${hostile} ${hostile}`);
+  expect(await page.locator("img").count()).toBe(0);
+  await expect(page).not.toHaveTitle("run");
+  await open.close();
+});
