@@ -43,6 +43,7 @@ pub mod search;
 pub mod secret;
 pub mod seed;
 pub mod session;
+pub mod share;
 pub mod snapshot;
 pub mod trash;
 pub mod versions;

@@ -39,6 +39,7 @@ use crate::prompts::asset_types::AssetTypesApi;
 use crate::prompts::export::ExportApi;
 use crate::prompts::model::StoredPrompt;
 use crate::runs::api::RunsApi;
+use crate::share::api as share;
 use crate::trash::api::TrashApi;
 use crate::versions::api::{ComponentVersionsApi, PromptVersionsApi};
 use crate::{health, web};
@@ -155,6 +156,18 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
         .at("/api/docs", get(web::docs(swagger, contract)))
         .at("/api/billing/webhook", post(webhook::receive))
         .nest("/api", api(app))
+        .at(
+            "/p/:handle/:name",
+            get(share::show_prompt)
+                .head(share::show_prompt)
+                .post(share::fill_prompt),
+        )
+        .at(
+            "/p/:handle",
+            get(share::show_profile).head(share::show_profile),
+        )
+        .at("/oembed", get(share::show_oembed))
+        .at("/sitemap.xml", get(share::show_sitemap))
         .at("/*path", get(web::page).head(web::page))
         .at("/", get(web::page).head(web::page));
     middleware::wrap(

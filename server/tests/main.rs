@@ -36,6 +36,7 @@ mod prompts;
 mod random_walk;
 mod runs;
 mod seed;
+mod share;
 mod slow;
 mod sqlite_group_commit;
 mod trash;

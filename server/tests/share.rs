@@ -37,7 +37,8 @@ async fn fill(client: &Client, address: &str, fields: &[(&str, &str)]) -> Answer
 async fn a_visitor_reads_a_public_prompt_and_takes_it_as_a_file() {
     let server = server().await;
     let (ada, visitor) = (server.person("Ada").await, server.visitor());
-    let fields = json!({ "title": "Code review", "description": "Finds what is wrong.", "tags": ["rust"] });
+    let fields =
+        json!({ "title": "Code review", "description": "Finds what is wrong.", "tags": ["rust"] });
     let prompt = said(&ada, fields, "Review {{language}}\r\ncode.").await;
     let html = page(&visitor, "/p/ada/code-review").await;
     for part in [
@@ -53,17 +54,29 @@ async fn a_visitor_reads_a_public_prompt_and_takes_it_as_a_file() {
     ] {
         assert!(html.contains(part), "{part} is not in {html}");
     }
-    assert!(html.contains(&format!("/editor?prompt={}", prompt["id"].as_str().unwrap())));
+    assert!(html.contains(&format!(
+        "/editor?prompt={}",
+        prompt["id"].as_str().unwrap()
+    )));
     assert_eq!(page(&visitor, "/p/@ada/code-review").await, html);
     assert_eq!(page(&ada, "/p/ada/code-review").await, html);
-    for (ending, part) in [("txt", "Review {{language}}"), ("md", "Code review"), ("json", "\"title\"")] {
+    for (ending, part) in [
+        ("txt", "Review {{language}}"),
+        ("md", "Code review"),
+        ("json", "\"title\""),
+    ] {
         let file = page(&visitor, &format!("/p/ada/code-review.{ending}")).await;
         assert!(file.contains(part), "{ending}: {file}");
     }
     let answer = visitor.get("/p/ada/code-review").await;
     let policy = answer.headers["content-security-policy"].to_str().unwrap();
     assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"));
-    assert!(answer.headers["cache-control"].to_str().unwrap().starts_with("public, max-age=30"));
+    assert!(
+        answer.headers["cache-control"]
+            .to_str()
+            .unwrap()
+            .starts_with("public, max-age=30")
+    );
     assert!(answer.headers.get("set-cookie").is_none());
     // Less than 50 KB before compression.
     assert!(html.len() < 50_000, "{} bytes", html.len());
@@ -73,7 +86,12 @@ async fn a_visitor_reads_a_public_prompt_and_takes_it_as_a_file() {
 async fn what_is_not_public_looks_as_if_it_did_not_exist() {
     let server = server().await;
     let (ada, visitor) = (server.person("Ada").await, server.visitor());
-    said(&ada, json!({ "title": "Secret", "is_public": false }), "hidden words").await;
+    said(
+        &ada,
+        json!({ "title": "Secret", "is_public": false }),
+        "hidden words",
+    )
+    .await;
     let binned = said(&ada, json!({ "title": "Binned" }), "hidden words").await;
     ada.delete(&path(&binned, "")).await.done();
     said(&ada, json!({ "title": "Open" }), "text").await;
@@ -101,7 +119,10 @@ async fn what_is_not_public_looks_as_if_it_did_not_exist() {
         }
     }
     let answer = fill(&visitor, "/p/ada/secret", &[("a", "b")]).await;
-    assert_eq!((answer.status.as_u16(), answer.text()), (404, missing.text()));
+    assert_eq!(
+        (answer.status.as_u16(), answer.text()),
+        (404, missing.text())
+    );
     let profile = page(&visitor, "/p/ada").await;
     assert!(profile.contains("Open") && !profile.contains("Secret") && !profile.contains("Binned"));
     let sitemap = page(&visitor, "/sitemap.xml").await;
@@ -133,8 +154,15 @@ async fn text_of_users_is_never_markup() {
     let address = format!("/p/ada/{slug}");
     let filled = fill(&visitor, &address, &[("a", hostile), (hostile, hostile)]).await;
     assert_eq!(filled.status, 200);
-    for html in [page(&visitor, &address).await, page(&visitor, "/p/ada").await, filled.text()] {
-        assert!(!html.contains("<script>alert") && !html.contains("<img") && !html.contains("<b>"), "{html}");
+    for html in [
+        page(&visitor, &address).await,
+        page(&visitor, "/p/ada").await,
+        filled.text(),
+    ] {
+        assert!(
+            !html.contains("<script>alert") && !html.contains("<img") && !html.contains("<b>"),
+            "{html}"
+        );
         // The page's own script and its data.
         assert_eq!(html.matches("<script").count(), 2, "{html}");
         assert_eq!(html.matches("</script").count(), 2, "{html}");
@@ -155,8 +183,7 @@ async fn a_form_is_filled_in_without_a_script_and_conditions_hold() {
         module("one", "Only for {{who}}.", "who == \"you\""),
         module("two", "For all others.", "who != \"you\""),
     ] });
-    let fields =
-        json!({ "title": "Greeting", "structure_type": "modulized", "content": content, "is_public": true });
+    let fields = json!({ "title": "Greeting", "structure_type": "modulized", "content": content, "is_public": true });
     ada.prompt(fields).await;
     let html = page(&visitor, "/p/ada/greeting").await;
     assert!(html.contains("data-variables=\"rendered\"") && html.contains("For all others."));
@@ -165,7 +192,10 @@ async fn a_form_is_filled_in_without_a_script_and_conditions_hold() {
     let html = filled.text();
     assert!(html.contains("Only for ") && html.contains("<mark data-variable=\"who\">you</mark>"));
     assert!(!html.contains("For all others."));
-    assert!(html.contains(">\nyou</textarea>"), "the form keeps what was entered");
+    assert!(
+        html.contains(">\nyou</textarea>"),
+        "the form keeps what was entered"
+    );
 }
 
 #[tokio::test]
@@ -173,20 +203,34 @@ async fn former_names_lead_to_the_page_and_versions_have_their_own() {
     let server = server().await;
     let (ada, visitor) = (server.person("Ada").await, server.visitor());
     let prompt = said(&ada, json!({ "title": "Über alles" }), "one").await;
-    ada.patch(&path(&prompt, ""), json!({ "slug": "all" })).await.ok();
+    ada.patch(&path(&prompt, ""), json!({ "slug": "all" }))
+        .await
+        .ok();
     let moved = visitor.get("/p/ada/%C3%BCber-alles").await;
-    let html = if moved.status == 200 { moved.text() } else { page(&visitor, moved.headers["location"].to_str().unwrap()).await };
+    let html = if moved.status == 200 {
+        moved.text()
+    } else {
+        page(&visitor, moved.headers["location"].to_str().unwrap()).await
+    };
     assert!(html.contains("<h1>Über alles</h1>"));
     let named = json!({
         "version_type": "major", "changelog": "First <b>one</b>", "base_version": version(&prompt),
     });
     ada.post(&path(&prompt, "/versions"), named).await.created();
     let prompt = ada.get(&path(&prompt, "")).await.ok();
-    let content = json!({ "segments": [{ "id": "s1", "order": 0, "type": "system", "content": "two" }] });
+    let content =
+        json!({ "segments": [{ "id": "s1", "order": 0, "type": "system", "content": "two" }] });
     ada.save(&prompt, json!({ "content": content })).await.ok();
-    assert!(page(&visitor, "/p/ada/all").await.contains("<span>two</span>"));
+    assert!(
+        page(&visitor, "/p/ada/all")
+            .await
+            .contains("<span>two</span>")
+    );
     let newest = page(&visitor, "/p/ada/all").await;
-    assert!(newest.contains("href=\"/p/ada/all?version=2.0.0\"") && newest.contains("First &lt;b&gt;one"));
+    assert!(
+        newest.contains("href=\"/p/ada/all?version=2.0.0\"")
+            && newest.contains("First &lt;b&gt;one")
+    );
     let old = page(&visitor, "/p/ada/all?version=2.0.0").await;
     assert!(old.contains("<span>one</span>") && old.contains("This is version 2.0.0."));
     assert!(old.contains("href=\"/p/ada/all.md?version=2.0.0\""));

@@ -17,9 +17,9 @@ use super::prompt_page::PromptPage;
 use super::{form, profile_page, store};
 use crate::app::App;
 use crate::fetch::answer::{Question, answer};
+use crate::fetch::includes;
 use crate::fetch::model::FetchFormat;
 use crate::fetch::resolve::{self, Resolved};
-use crate::fetch::includes;
 use crate::http::error::{ApiError, Result};
 use crate::profile;
 use crate::session::extractors::Viewer;
@@ -95,7 +95,12 @@ pub async fn show_oembed(app: Data<&App>, Query(asked): Query<Embedded>) -> Resp
         }
         let url = Url::parse(&asked.url).map_err(|_| not_found())?;
         let of_this_site = url.origin().ascii_serialization() == app.config.origin();
-        let segments: Vec<_> = url.path_segments().into_iter().flatten().map(decoded).collect();
+        let segments: Vec<_> = url
+            .path_segments()
+            .into_iter()
+            .flatten()
+            .map(decoded)
+            .collect();
         let [first, handle, slug] = &segments[..] else {
             return Err(not_found());
         };

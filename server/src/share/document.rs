@@ -145,7 +145,9 @@ pub fn missing(origin: &str) -> Response {
 pub fn exact(text: &str) -> Markup {
     let mut escaped = String::with_capacity(text.len());
     for part in text.split_inclusive('\r') {
-        let (text, ends) = part.strip_suffix('\r').map_or((part, false), |text| (text, true));
+        let (text, ends) = part
+            .strip_suffix('\r')
+            .map_or((part, false), |text| (text, true));
         escaped.push_str(&html! { (text) }.into_string());
         if ends {
             escaped.push_str("&#13;");

@@ -10,7 +10,10 @@ pub fn control(variable: &VariableUse, value: Option<&Value>) -> Markup {
     let (id, value) = (format!("v-{}", variable.name), value.map(shown));
     let name = &variable.name;
     let (description, default) = (text("description"), text("default"));
-    let example = variable.schema.get("examples").and_then(|examples| examples.get(0));
+    let example = variable
+        .schema
+        .get("examples")
+        .and_then(|examples| examples.get(0));
     let placeholder = if default.is_empty() {
         example.map(shown).unwrap_or_default()
     } else {
@@ -91,12 +94,14 @@ pub fn values(variables: &[VariableUse], fields: &[(String, String)]) -> Values 
         let text = text.replace("\r\n", "\n");
         let value = match kind {
             _ if text.is_empty() => None,
-            VariableKind::Number | VariableKind::YesNo | VariableKind::Json | VariableKind::Messages => {
-                serde_json::from_str(&text).ok()
-            }
-            VariableKind::Text | VariableKind::LongText | VariableKind::Choice | VariableKind::Date => {
-                Some(Value::String(text))
-            }
+            VariableKind::Number
+            | VariableKind::YesNo
+            | VariableKind::Json
+            | VariableKind::Messages => serde_json::from_str(&text).ok(),
+            VariableKind::Text
+            | VariableKind::LongText
+            | VariableKind::Choice
+            | VariableKind::Date => Some(Value::String(text)),
         };
         if let Some(value) = value {
             values.insert(name.clone(), value);
