@@ -2,7 +2,13 @@ import { createPrompt, expect, expectAccessible, test } from "./fixtures";
 
 const hostile = `</script><script>document.title = "run"</script><img src=x onerror="document.title='run'">`;
 
-test("a guest fills in, copies and opens a shared prompt", async ({ page, user, context, browser, baseURL }) => {
+test("a guest fills in, copies and opens a shared prompt", async ({
+  page,
+  user,
+  context,
+  browser,
+  baseURL,
+}) => {
   expect(user.id).toBeTruthy();
   const properties = {
     tone: { type: "string", enum: ["kind", "strict"], default: "kind" },
@@ -56,7 +62,12 @@ test("a guest fills in, copies and opens a shared prompt", async ({ page, user, 
   await expect(page).toHaveURL(new RegExp(id));
 });
 
-test("the page of a hostile prompt runs nothing even without its policy", async ({ user, context, browser, baseURL }) => {
+test("the page of a hostile prompt runs nothing even without its policy", async ({
+  user,
+  context,
+  browser,
+  baseURL,
+}) => {
   expect(user.id).toBeTruthy();
   const created = await createPrompt(context.request, {
     title: hostile,
@@ -73,4 +84,36 @@ test("the page of a hostile prompt runs nothing even without its policy", async 
   expect(await page.locator("img").count()).toBe(0);
   await expect(page).not.toHaveTitle("run");
   await open.close();
+});
+
+test("a private prompt is made public and its address is copied", async ({
+  page,
+  user,
+  context,
+  browser,
+  baseURL,
+}) => {
+  expect(user.id).toBeTruthy();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { id } = await createPrompt(context.request, {
+    title: "To share",
+    content: { segments: [{ type: "user", content: "Read me." }] },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Share" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Make public" }).click();
+  await dialog.getByRole("button", { name: "Copy address" }).click();
+  await expectAccessible(page);
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  const guest = await browser.newContext(baseURL ? { baseURL } : {});
+  const visit = await guest.newPage();
+  await visit.goto(address);
+  await expect(visit.locator("pre")).toHaveText("Read me.");
+  await dialog.getByRole("button", { name: "Make private" }).click();
+  await expect(dialog.getByText("Only you can see this prompt.")).toBeVisible();
+  const gone = await visit.request.get(address);
+  expect(gone.status()).toBe(404);
+  await guest.close();
 });

@@ -33,6 +33,13 @@ const UseIt = lazyComponent(() => import("@/features/fill/use-it-dialog"), {
   ),
 });
 
+/** Loads on request. */
+const Share = lazyComponent(() => import("@/features/share/share-dialog"), {
+  failed: ({ props, ...failure }) => (
+    <MissingOverlay what="The dialog" {...failure} onDismiss={props.onClose} />
+  ),
+});
+
 const panels: EditorPanels = {
   Versions: (props) => <VersionsPanel history={promptHistory} {...props} />,
   Rendered,
@@ -41,6 +48,7 @@ const panels: EditorPanels = {
   Collections: CollectionsPanel,
   Improve,
   UseIt,
+  Share,
   Export: ExportDialog,
   DropToImport,
 };

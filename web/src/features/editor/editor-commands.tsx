@@ -24,6 +24,7 @@ export function EditorCommands(props: EditorCommandsProps) {
     onImprove,
     onExport,
     onImport,
+    onShare,
     onUse,
     onCollections,
     onRun,
@@ -67,6 +68,7 @@ export function EditorCommands(props: EditorCommandsProps) {
           { id: "clone", title: "Clone", group, run: () => void onClone() },
         ]
       : []),
+    ...(onShare ? [{ id: "share", title: "Share", group, run: onShare }] : []),
     ...(onUse ? [{ id: "use", title: "Use it in an application", group, run: onUse }] : []),
     ...(onCollections ? [{ id: "collect", title: "Add to collection", group, run: onCollections }] : []),
     {

@@ -77,6 +77,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   const history = useFocusInHistory(isWide && side === "versions");
   const [exporting, setExporting] = useState(false);
   const [using, setUsing] = useState(false);
+  const [sharing, setSharing] = useState(false);
   const [collecting, setCollecting] = useState(false);
   const [improving, setImproving] = useState<ImproveTarget | null>(null);
   const details = useSyncExternalStore(prompt.subscribe, prompt.details);
@@ -159,6 +160,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
     onImprove: () => setImproving({ name: "this prompt" }),
     onExport: () => setExporting(true),
     onUse: remote && (() => setUsing(true)),
+    onShare: remote && (() => setSharing(true)),
     onCollections: remote && (() => setCollecting(true)),
     onClone: async () => {
       // Cloning the user's own prompt saves it first, so that the copy has the latest text.
@@ -245,6 +247,17 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
           </Dialog>
         )}
         <panels.Export document={prompt} open={exporting} onClose={() => setExporting(false)} />
+        {sharing && remote && (
+          <panels.Share
+            prompt={remote}
+            readOnly={readOnly}
+            onVisibility={(is_public) => {
+              prompt.apply({ op: "set_public", is_public });
+              return session.flush();
+            }}
+            onClose={() => setSharing(false)}
+          />
+        )}
         {using && remote && (
           <panels.UseIt
             document={prompt}

@@ -83,6 +83,13 @@ export interface EditorPanels {
     onApplied: () => void;
     onClose: () => void;
   }>;
+  /** The page of the saved prompt that anybody can read. */
+  Share: ComponentType<{
+    prompt: StoredPrompt;
+    readOnly: boolean;
+    onVisibility: (isPublic: boolean) => Promise<unknown>;
+    onClose: () => void;
+  }>;
   /** How an application gets the saved prompt. */
   UseIt: ComponentType<{
     document: EditorDocument;

@@ -1,5 +1,6 @@
 // The editor's tools: a row on a wide screen, one menu on a phone.
 import {
+  Download,
   Eye,
   FilePlus2,
   FileUp,
@@ -10,7 +11,7 @@ import {
   Play,
   Plus,
   Redo2,
-  Share,
+  Share2,
   Sparkles,
   Terminal,
   Undo2,
@@ -36,6 +37,8 @@ export interface ToolbarProps {
   onImprove: () => void;
   onExport: () => void;
   /** Only for a saved prompt. */
+  onShare: (() => void) | null;
+  /** Only for a saved prompt. */
   onUse: (() => void) | null;
   /** Only for a saved prompt. */
   onCollections: (() => void) | null;
@@ -58,6 +61,7 @@ export function Toolbar({
   onImport,
   onImprove,
   onExport,
+  onShare,
   onUse,
   onCollections,
 }: ToolbarProps) {
@@ -70,7 +74,8 @@ export function Toolbar({
     { label: "Import", icon: FileUp, onClick: onImport },
     ...(readOnly ? [] : [{ label: "Improve", icon: Sparkles, onClick: onImprove }]),
     { label: "Run", icon: Play, onClick: panel("run"), pressed: side === "run" },
-    { label: "Export", icon: Share, onClick: onExport },
+    { label: "Export", icon: Download, onClick: onExport },
+    ...(onShare ? [{ label: "Share", icon: Share2, onClick: onShare }] : []),
     ...(onUse ? [{ label: "Use it", icon: Terminal, onClick: onUse }] : []),
     ...(session.recordId
       ? [{ label: "Versions", icon: History, onClick: panel("versions"), pressed: side === "versions" }]
