@@ -10,8 +10,8 @@ use crate::{Prompt, Wrapper};
 /// Whether values do no more than take the places of their variables: there is no condition, no section and no
 /// value other than a text, a number, a date or yes and no. A page can then fill in the prompt without rendering it again.
 pub fn is_fixed(prompt: &Prompt, includes: &impl Includes) -> bool {
-    let included = references(prompt);
-    let all = included
+    let named = references(prompt);
+    let all = named
         .iter()
         .filter_map(|reference| includes.find(reference));
     let is_simple = |kind| !matches!(kind, VariableKind::Json | VariableKind::Messages);
@@ -45,7 +45,7 @@ mod tests {
 
     use super::*;
 
-    fn is_fixed_with(content: serde_json::Value) -> bool {
+    fn is_fixed_with(content: &serde_json::Value) -> bool {
         let prompt: Prompt =
             serde_json::from_value(json!({ "content": content })).expect("a valid prompt");
         is_fixed(&prompt, &())
@@ -74,7 +74,7 @@ mod tests {
                 false,
             ),
         ] {
-            assert_eq!(is_fixed_with(content.clone()), expected, "{content}");
+            assert_eq!(is_fixed_with(&content), expected, "{content}");
         }
     }
 }
