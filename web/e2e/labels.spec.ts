@@ -34,7 +34,7 @@ test("a label is made, moved, compared and undone, and an application gets what 
   await page.getByLabel("Text of Segment 1").fill("Review {{language}} strictly.");
   await panel.getByRole("button", { name: "New version" }).click();
   await page.getByRole("button", { name: "Create version" }).click();
-  await expect(rows.first()).toContainText("v1.1.0");
+  await expect(rows.first()).toContainText("v1.0.2");
   const address = `/api/fetch/${created.handle}/code-review?label=production&format=text`;
   const fetched = async () => (await context.request.get(address)).text();
   expect(await fetched()).toBe("Review {{language}} kindly.");
@@ -44,14 +44,14 @@ test("a label is made, moved, compared and undone, and an application gets what 
   await here.getByRole("button", { name: "Move label" }).click();
   await expect(here).toBeHidden();
   await page.keyboard.press("Escape");
-  await expect(labels.getByRole("listitem")).toContainText("v1.1.0");
+  await expect(labels.getByRole("listitem")).toContainText("v1.0.2");
   expect(await fetched()).toBe("Review {{language}} strictly.");
 
   // The history says who moved it and why; one click compares, one undoes.
   await labels.getByRole("button", { name: "More for production" }).click();
   await page.getByRole("menuitem", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History of production" });
-  await expect(history.getByRole("listitem").first()).toContainText("1.1.0");
+  await expect(history.getByRole("listitem").first()).toContainText("1.0.2");
   await expect(history.getByRole("listitem").last()).toContainText("The first that works");
   await expectAccessible(page);
   await history.getByRole("button", { name: "Compare" }).click();
@@ -73,7 +73,7 @@ test("a label is made, moved, compared and undone, and an application gets what 
     .or(page.getByRole("dialog"))
     .getByRole("button", { name: "Undo move" })
     .click();
-  await expect(labels.getByRole("listitem")).toContainText("v1.1.0");
+  await expect(labels.getByRole("listitem")).toContainText("v1.0.2");
 });
 
 test("the calls of a prompt are copied as they work, and its name is changed", async ({

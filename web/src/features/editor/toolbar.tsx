@@ -114,8 +114,8 @@ export function Toolbar({
           onClick={onClick}
           aria-pressed={pressed}
           className={cn(
-            // Between a phone and a wide screen only the labels fit.
-            "gap-1.5 px-1.25 font-medium text-muted max-md:hidden md:max-xl:[&>svg]:hidden",
+            // Between a phone and a very wide screen only the labels fit.
+            "gap-1.5 px-1.25 font-medium text-muted max-md:hidden md:max-[100rem]:[&>svg]:hidden",
             pressed && "bg-accent-wash text-accent",
           )}
         >

@@ -88,18 +88,11 @@ export default function UseItDialog({ document, prompt, readOnly, onClose }: Use
         >
           {all.map(({ id, label, text }) => (
             <TabPanel key={id} value={id} className="pt-3">
-              <div className="relative">
-                <pre className="overflow-x-auto rounded-tray border bg-well p-3 pr-24 font-mono text-sm">
-                  {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key. */}
-                  <code tabIndex={0}>{text}</code>
-                </pre>
-                <CopyButton
-                  size="sm"
-                  text={text}
-                  className="absolute top-2 right-2"
-                  aria-label={`Copy ${label}`}
-                />
-              </div>
+              <pre className="overflow-x-auto rounded-tray border bg-well p-3 font-mono text-sm">
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key. */}
+                <code tabIndex={0}>{text}</code>
+              </pre>
+              <CopyButton size="sm" text={text} className="mt-2" aria-label={`Copy ${label}`} />
             </TabPanel>
           ))}
         </Tabs>
@@ -151,7 +144,7 @@ function Name({ prompt, slug, name, onChanged }: NameProps) {
     return (
       <div className="flex flex-col gap-1.5">
         <Line label="Name" text={name} />
-        <Button size="sm" variant="ghost" className="self-start" onClick={() => setTyped(slug)}>
+        <Button size="sm" variant="ghost" className="-ml-2.5 self-start" onClick={() => setTyped(slug)}>
           Change name
         </Button>
       </div>
