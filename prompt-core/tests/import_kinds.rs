@@ -419,8 +419,8 @@ fn variables_of_every_script_stay_variables_in_prompty() {
 #[test]
 fn conversations_and_assistants_of_other_programs_are_read() {
     use ImportFormat::{
-        Chatgpt, Claude, Continue, Espanso, Librechat, Mlflow, Nextchat, OpenWebui, Openai,
-        Opencode, Raycast, Roo, Sharegpt, Typingmind,
+        Chatgpt, Claude, Continue, Espanso, Helicone, Json, Librechat, Mlflow, Nextchat, OpenWebui,
+        Openai, Opencode, Raycast, Roo, Sharegpt, Typingmind,
     };
     let chatgpt = json!([{"title": "Trip", "mapping": {
         "r": {"id": "r", "message": null, "parent": null, "children": ["s"]},
@@ -533,6 +533,24 @@ fn conversations_and_assistants_of_other_programs_are_read() {
             "Stored",
             vec![("system", "Be brief.")],
         ),
+        (
+            json!([{"id": "v1", "minor_version": 0, "model": "m", "helicone_template": {"model": "m", "messages": [{"role": "user", "content": "About {{hc:topic:string}} {{hc:x"}]}}]),
+            Helicone,
+            "R",
+            vec![("user", "About {{topic}} {{hc:x")],
+        ),
+        (
+            json!({"name": "Greet", "tags": ["a"], "promptBody": {"messages": [{"role": "system", "content": "S {{hc:n:number}}"}]}}),
+            Helicone,
+            "Greet",
+            vec![("system", "S {{n}}")],
+        ),
+        (
+            json!({"workspaces": [{"name": "Docs", "openAiPrompt": "You answer.", "openAiTemp": 0.7}]}),
+            Json,
+            "Docs",
+            vec![("system", "You answer.")],
+        ),
     ];
     for (file, format, title, expected) in cases {
         let imported = read("r.json", &file.to_string());
@@ -550,6 +568,23 @@ fn conversations_and_assistants_of_other_programs_are_read() {
         );
         assert_eq!(texts(prompt), expected, "{file}");
     }
+    let code = "client.responses.create(\n  model=\"m\",\n  input=[{\"role\": \"user\", \"content\": \"Hi {{name}}\"}],\n)\n";
+    let imported = read("call.py", code);
+    assert_eq!(imported.format, Openai);
+    assert_eq!(
+        texts(&imported.prompts[0].prompt),
+        [("user", "Hi {{name}}")]
+    );
+    // A stored prompt's code holds no text, and says so.
+    let reference = "client.responses.create(prompt={\"id\": \"pmpt_1\", \"version\": \"2\"})\n";
+    let imported = read("call.txt", reference);
+    assert!(imported.prompts.is_empty());
+    assert!(
+        imported
+            .diagnostics
+            .iter()
+            .any(|one| one.code == "reference_only")
+    );
     let yaml = "matches:\n  - trigger: ':a'\n    replace: |\n      Dear {{name}},\n  - triggers: [':b']\n    replace: Bye\n";
     let imported = read("base.yml", yaml);
     assert_eq!((imported.format, imported.prompts.len()), (Espanso, 2));
@@ -718,4 +753,53 @@ fn files_that_belong_together_are_one_prompt() {
         json!({"references/a.md": "# Facts\n\nMany.\n"})
     );
     assert_eq!(codes(&found[2].1), ["left_out", "files_kept"]);
+}
+
+#[test]
+fn the_parts_of_a_poml_file_are_sections_or_messages() {
+    let poml = "<poml>\n  <!-- a note -->\n  <role>You are a <b>kind</b> teacher.</role>\n  <task caption=\"What to do\">\n    Explain {{topic}} &amp; more:\n    <list>\n      <item>first</item>\n      <item>second</item>\n    </list>\n  </task>\n  <document src=\"a.txt\"/>\n  <output-format style=\"plain\">JSON</output-format>\n</poml>\n";
+    for name in ["teach.poml", "x.txt"] {
+        let imported = read(name, poml);
+        assert_eq!(imported.format, ImportFormat::Poml);
+        let sections = &imported.prompts[0].prompt.content.sections;
+        let found: Vec<_> = sections
+            .iter()
+            .map(|one| (one.title.as_str(), one.content.as_str()))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("Role", "You are a **kind** teacher."),
+                (
+                    "What to do",
+                    "Explain {{topic}} & more:\n\n- first\n- second"
+                ),
+                ("", "<document src=\"a.txt\"/>"),
+                ("Output Format", "JSON"),
+            ]
+        );
+        let codes: Vec<_> = imported.prompts[0]
+            .diagnostics
+            .iter()
+            .map(|one| one.code.as_str())
+            .collect();
+        assert_eq!(codes, ["template_kept", "left_out"]);
+    }
+    let chat = read(
+        "c.poml",
+        "<poml><task>T</task><system-msg>S</system-msg><human-msg>Hi<br/>you</human-msg></poml>",
+    );
+    assert_eq!(
+        texts(&chat.prompts[0].prompt),
+        [
+            ("system", "# Task\n\nT"),
+            ("system", "S"),
+            ("user", "Hi\nyou")
+        ]
+    );
+    // What is not well-formed is text.
+    for broken in ["<poml><task>", "<poml><b></poml>", "<!DOCTYPE x><poml/>"] {
+        let imported = read("b.poml", broken);
+        assert_eq!(imported.prompts.len(), 1, "{broken}");
+    }
 }

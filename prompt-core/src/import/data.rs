@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use super::diagnostics::Diagnostics;
 use super::messages::{self, is_conversation};
 use super::{
-    Draft, File, ImportFormat, accounting, chats, collections, langchain, library, object,
-    plain_text,
+    Draft, File, ImportFormat, accounting, chats, collections, helicone, langchain, library,
+    object, plain_text,
 };
 
 /// The maximum nesting of lists that are searched.
@@ -16,7 +16,17 @@ const STEPS: usize = 8;
 /// The longest step of a path in bytes. A path is repeated for every value below it.
 const STEP_BYTES: usize = 100;
 /// Keys of the request or the prompt that a file wraps.
-const WRAPPERS: [&str; 6] = ["body", "gizmo", "data", "prompt", "mask", "preset"];
+const WRAPPERS: [&str; 9] = [
+    "body",
+    "gizmo",
+    "data",
+    "prompt",
+    "mask",
+    "preset",
+    helicone::KEYS[0],
+    helicone::KEYS[1],
+    helicone::KEYS[2],
+];
 
 /// The prompts of a value, with their format.
 pub(super) type Found = (ImportFormat, Vec<Draft>);
@@ -194,10 +204,13 @@ fn object_shape(
                     library::name_by(&mut only.prompt, &mut map);
                 }
                 object::keep_file(&mut drafts[0].prompt, map);
-                let found = if key == "gizmo" {
-                    ImportFormat::Chatgpt
-                } else {
-                    found
+                let found = match key {
+                    "gizmo" => ImportFormat::Chatgpt,
+                    key if helicone::KEYS.contains(&key) => {
+                        drafts.iter_mut().for_each(helicone::with_our_variables);
+                        ImportFormat::Helicone
+                    }
+                    _ => found,
                 };
                 return Some((found, drafts));
             }

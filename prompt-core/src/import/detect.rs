@@ -6,7 +6,7 @@ use super::diagnostics::Diagnostics;
 use super::lines::{Kind, pieces};
 use super::{
     Draft, File, ImportFormat, collections, data, documents, dotprompt, front_matter, html, json,
-    markdown, object, plain_text, prompty, table, toml, xml, yaml,
+    markdown, object, plain_text, poml, prompty, snippet, table, toml, xml, yaml,
 };
 use crate::export::prompty::role_of;
 
@@ -47,6 +47,7 @@ pub(super) fn read(
         }
         Container::Table => (ImportFormat::PromptsChat, table::read(file, diagnostics)),
         Container::Promptfoo => (ImportFormat::Promptfoo, collections::promptfoo_text(file)),
+        Container::Snippet => snippet_of(file, diagnostics),
         Container::File(format) => (format, one(file, format, diagnostics)),
     };
     // Where shapes are similar, the requested format is reported.
@@ -62,6 +63,8 @@ enum Container {
     BrokenJson,
     Table,
     Promptfoo,
+    /// Code that calls an API.
+    Snippet,
     File(ImportFormat),
 }
 
@@ -72,6 +75,7 @@ fn one(file: &File<'_>, format: ImportFormat, diagnostics: &mut Diagnostics) -> 
         ImportFormat::Markdown => vec![markdown::read(file)],
         ImportFormat::Prompty => vec![prompty::read(file)],
         ImportFormat::Dotprompt => vec![dotprompt::read(file)],
+        ImportFormat::Poml => vec![poml::read(file)],
         ImportFormat::Cursor
         | ImportFormat::ClaudeCode
         | ImportFormat::Vscode
@@ -117,6 +121,7 @@ fn container_of(format: ImportFormat, file: &File<'_>) -> Container {
         | ImportFormat::PromptGenius
         | ImportFormat::Espanso
         | ImportFormat::Raycast
+        | ImportFormat::Helicone
         | ImportFormat::Mlflow => match is_json {
             true if is_json_lines(file.text) => Container::JsonLines,
             true => Container::Json,
@@ -153,6 +158,9 @@ fn container(file: &File<'_>) -> Container {
     if head.starts_with("<!doctype html") || head.starts_with("<html") {
         return Container::File(ImportFormat::Html);
     }
+    if head.starts_with("<poml") {
+        return Container::File(ImportFormat::Poml);
+    }
     if head.starts_with("<?xml") {
         return Container::File(ImportFormat::Xml);
     }
@@ -167,6 +175,9 @@ fn container(file: &File<'_>) -> Container {
     }
     if let Some(format) = by_front_matter(file.text) {
         return Container::File(format);
+    }
+    if matches!(extension, "" | "txt" | "py" | "js" | "mjs" | "ts") && snippet::is_call(text) {
+        return Container::Snippet;
     }
     if extension != "md" && table::is_table(text) {
         return Container::Table;
@@ -189,6 +200,7 @@ fn by_name(base: &str, extension: &str) -> Option<ImportFormat> {
     match extension {
         "prompty" => return Some(ImportFormat::Prompty),
         "prompt" => return Some(ImportFormat::Dotprompt),
+        "poml" => return Some(ImportFormat::Poml),
         "mdc" | "cursorrules" => return Some(ImportFormat::Cursor),
         "windsurfrules" => return Some(ImportFormat::Windsurf),
         _ => {}
@@ -296,6 +308,31 @@ fn command(file: &File<'_>, diagnostics: &mut Diagnostics) -> (ImportFormat, Vec
             (ImportFormat::PlainText, vec![plain_text::read(file)])
         }
     }
+}
+
+/// Reads the arguments of a call. Code without any is taken as text.
+fn snippet_of(file: &File<'_>, diagnostics: &mut Diagnostics) -> (ImportFormat, Vec<Draft>) {
+    let text = plain_text::with_line_feeds(file.text);
+    let request = snippet::read(&text);
+    let holds = |key: &str| request.contains_key(key);
+    if !["prompt", "input", "messages", "instructions"]
+        .into_iter()
+        .any(holds)
+    {
+        return (ImportFormat::PlainText, vec![plain_text::read(file)]);
+    }
+    diagnostics.warn(
+        "code_left_out",
+        "",
+        "This is code; the arguments of its call were taken, and the code around them was left out"
+            .to_owned(),
+    );
+    data::read(
+        Value::Object(request),
+        file,
+        ImportFormat::Json,
+        diagnostics,
+    )
 }
 
 /// Whether each of the first lines is a separate JSON value.

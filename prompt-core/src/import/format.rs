@@ -75,6 +75,10 @@ string_enum! {
         Espanso = "espanso", "Espanso";
         /// Raycast snippets.
         Raycast = "raycast", "Raycast";
+        /// A prompt in Microsoft's markup.
+        Poml = "poml", "POML";
+        /// A prompt of Helicone.
+        Helicone = "helicone", "Helicone";
         /// A prompt of the `MLflow` registry.
         Mlflow = "mlflow", "MLflow";
     }

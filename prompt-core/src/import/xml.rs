@@ -158,7 +158,7 @@ fn element(tag: &BytesStart<'_>) -> Result<Element, String> {
     Ok(element)
 }
 
-fn character(reference: &BytesRef<'_>) -> Option<char> {
+pub(super) fn character(reference: &BytesRef<'_>) -> Option<char> {
     if reference.is_char_ref() {
         return reference.resolve_char_ref().ok().flatten();
     }

@@ -1,9 +1,10 @@
-//! Finds what is unusual in the texts of a prompt: hidden characters, secrets, braces without their other half, a
-//! description that is too long for a skill.
+//! Finds what is unusual in the texts of a prompt: hidden characters, secrets, braces without their other half,
+//! variables that are not declared or not used, a description that is too long for a skill.
 
 mod braces;
 mod hidden;
 mod secrets;
+mod variables;
 
 pub use braces::{Unbalanced, unbalanced_braces};
 pub use hidden::{Hidden, hidden_characters};
@@ -71,6 +72,7 @@ pub fn lint(prompt: &Prompt, file_name: &str) -> Vec<Finding> {
             add("unbalanced_braces", found.line, found.column, message, hint);
         }
     }
+    findings.extend(variables::findings(prompt));
     let length = prompt.description.chars().count();
     if is_skill(file_name) && length > SKILL_DESCRIPTION_CHARS {
         findings.push(Finding {

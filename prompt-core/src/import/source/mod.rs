@@ -71,6 +71,7 @@ const fn is_kept(format: ImportFormat) -> bool {
             | ImportFormat::Markdown
             | ImportFormat::PlainText
             | ImportFormat::PromptsChat
+            | ImportFormat::Poml
     )
 }
 

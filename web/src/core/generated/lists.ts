@@ -784,6 +784,14 @@ export const words: Catalogue = {
       "label": "Raycast"
     },
     {
+      "value": "poml",
+      "label": "POML"
+    },
+    {
+      "value": "helicone",
+      "label": "Helicone"
+    },
+    {
       "value": "mlflow",
       "label": "MLflow"
     }
