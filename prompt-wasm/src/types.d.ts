@@ -1534,11 +1534,7 @@ messages: Array<RenderedMessage>,
 /**
  * What is not rendered. Each variable is named once.
  */
-problems: Array<RenderProblem>, 
-/**
- * The model and how it answers, as the prompt says.
- */
-settings?: Settings, };
+problems: Array<RenderProblem>, };
 
 /**
  * A rendered message.
@@ -1638,31 +1634,6 @@ content: string, };
  * The role of a segment.
  */
 export type SegmentType = "system" | "user" | "assistant" | "context" | "instruction";
-
-/**
- * Which model answers, and how. What is not set is left to the model, or chosen when the prompt is run.
- */
-export type Settings = { 
-/**
- * The name of the model.
- */
-model?: string, 
-/**
- * The sampling temperature, from 0 to 2.
- */
-temperature?: number, 
-/**
- * The most tokens of an answer.
- */
-max_tokens?: number, 
-/**
- * The JSON Schema of the answer.
- */
-response_schema?: { [key in string]: JsonValue }, 
-/**
- * The tools that the model may call.
- */
-tools?: Array<Tool>, };
 
 /**
  * The severity of a [`Diagnostic`].
@@ -1808,23 +1779,6 @@ tokens: number, };
  * An editable text of an item.
  */
 export type TextField = "title" | "description" | "content" | "reference";
-
-/**
- * A function that a model may call. Calls are shown and never made.
- */
-export type Tool = { 
-/**
- * Its name: letters of ASCII, digits, `_` and `-`.
- */
-name: string, 
-/**
- * Its purpose.
- */
-description?: string, 
-/**
- * The JSON Schema of its arguments.
- */
-parameters?: { [key in string]: JsonValue }, };
 
 /**
  * A format of another tool.

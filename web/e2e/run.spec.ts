@@ -50,6 +50,15 @@ test("a prompt runs on two models by keyboard, and its runs come back", async ({
   await expect(difference.locator("ins").first()).toHaveText("Good day");
   await expectAccessible(page);
 
+  await second.getByRole("button", { name: "Save answer 2 as an example" }).click();
+  await expect(page.getByText("Saved as an example")).toBeVisible();
+  const examples = await (await page.request.get("/api/prompts?kind=asset&prompt_type=examples")).json();
+  const example = await (await page.request.get(`/api/prompts/${examples.items[0].id}`)).json();
+  expect(example.title).toBe("Example of Greeting");
+  expect(example.content.segments[0].content).toBe(
+    "Input:\n\nYou are a host.\n\nGreet Ada in French. Please.\n\nOutput:\n\nGood day, Ada. How do you do?",
+  );
+
   // What ran is a version, and the history has both.
   const stored = await (await page.request.get(`/api/prompts/${id}`)).json();
   expect(stored.content.segments[1].content).toBe("Greet {{name}} in {{language}}. Please.");
@@ -86,7 +95,16 @@ test("a run is stopped at once, keeps what was written, and goes on in a closed 
   await expect(answer).toContainText("I am glad");
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(answer).toContainText("Hello, Ada.");
-  await page.keyboard.press("Escape");
+  // From the key to the screen.
+  const took = await page.evaluate(async () => {
+    const isRunning = () =>
+      [...document.querySelectorAll("button")].some((one) => one.textContent === "Stop");
+    const begun = performance.now();
+    window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", cancelable: true }));
+    while (isRunning()) await new Promise(requestAnimationFrame);
+    return performance.now() - begun;
+  });
+  expect(took).toBeLessThan(100);
   await expect(panel.getByRole("button", { name: "Run", exact: true })).toBeVisible();
   await expect(answer).toContainText(/Stopped · First word after/);
   const text = await answer.getByRole("region").textContent();
@@ -103,6 +121,7 @@ test("settings are saved with the prompt and undone, and what is not valid is to
   const id = await open(page, "Look up the weather, {{role}}.");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   const panel = page.getByRole("region", { name: "Run", exact: true });
+  await panel.locator("summary", { hasText: "Settings" }).click();
   await panel.getByLabel("Temperature").fill("3");
   await expect(panel.getByText(/The temperature is not valid: write a number from 0 to 2/)).toBeVisible();
   await panel.getByLabel("Temperature").fill("0.2");

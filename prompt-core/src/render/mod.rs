@@ -159,9 +159,9 @@ pub struct Rendered {
     pub messages: Vec<RenderedMessage>,
     /// What is not rendered. Each variable is named once.
     pub problems: Vec<RenderProblem>,
-    /// The model and how it answers, as the prompt says.
-    #[serde(skip_serializing_if = "Settings::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Settings>"))]
+    /// The model and how it answers, as the prompt says. A view reads them from the document.
+    #[serde(skip)]
+    #[cfg_attr(feature = "ts", ts(skip))]
     pub settings: Settings,
 }
 

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use prompt_core::content::settings::Settings;
-use prompt_core::generation::AiConfig;
 use prompt_core::render::{self, CopyFormat, Values, VariableKind};
 use prompt_core::{Prompt, runs};
 use wasm_bindgen::prelude::*;
@@ -125,22 +124,31 @@ impl Document {
         json_to_js(self.now().content.settings())
     }
 
-    /// The prices of a run by these models, which the server charges. Throws the error if the prompt cannot be run.
-    #[wasm_bindgen(js_name = runCosts, unchecked_return_type = "Cost[]")]
-    pub fn run_costs(
+    /// The number of characters of a run, which determines its price. Throws the error if the prompt cannot be run.
+    #[wasm_bindgen(js_name = runLength)]
+    pub fn run_length(
         &self,
         #[wasm_bindgen(unchecked_param_type = "Record<string, unknown>")] values: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Record<string, Prompt>")] includes: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "AiConfig[]")] models: &JsValue,
-    ) -> JsResult {
+    ) -> Result<usize, JsValue> {
         let values: Values = from_js("values", values)?;
-        let models: Vec<AiConfig> = from_js("models", models)?;
         let rendered = render::render(self.now(), &values, &prompts(includes)?);
         runs::check(&rendered, &values).map_err(|error| to_js_error(&error))?;
-        let chars = runs::length(&rendered);
-        let price = |ai| runs::price(self.now().complexity, ai, chars);
-        let prices: Result<Vec<_>, _> = models.iter().map(price).collect();
-        to_js(&prices.map_err(|error| to_js_error(&error))?)
+        Ok(runs::length(&rendered))
+    }
+
+    /// The price of a run by a model in credits, which the server charges.
+    #[wasm_bindgen(js_name = runPrice)]
+    pub fn run_price(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Provider")] provider: &str,
+        model: &str,
+        length: usize,
+    ) -> Result<f64, JsValue> {
+        let price = runs::price(self.now().complexity, provider, model, length);
+        let price = price.map_err(|error| to_js_error(&error))?.total_cost;
+        #[expect(clippy::cast_precision_loss, reason = "a price is far below 2^53")]
+        Ok(price as f64)
     }
 
     /// The references to other prompts, which a caller loads before it renders.

@@ -577,6 +577,27 @@ impl FailureReport<'_> {
 mod tests {
     use super::*;
 
+    #[tokio::test]
+    async fn models_of_this_machine_are_found_where_they_answer() {
+        use tokio::io::AsyncWriteExt as _;
+
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let http = client().unwrap();
+        let serve = async {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let body = r#"{"object":"list","data":[{"id":"llama3.2"},{"id":"qwen3"}]}"#;
+            let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close";
+            let answer = format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+            stream.write_all(answer.as_bytes()).await.unwrap();
+            stream.shutdown().await.unwrap();
+        };
+        let (models, ()) = tokio::join!(local_models(&http, &url), serve);
+        assert_eq!(models, ["llama3.2", "qwen3"]);
+        drop(listener);
+        assert!(local_models(&http, &url).await.is_empty());
+    }
+
     #[test]
     fn a_wait_that_is_no_span_of_time_says_nothing() {
         for (header, wait) in [

@@ -154,7 +154,8 @@ impl Task for RunTask {
     }
 
     fn price(&self) -> std::result::Result<Cost, Error> {
-        runs::price(self.complexity, &self.ai, self.length())
+        let (provider, model) = (self.ai.provider.as_str(), &self.ai.model);
+        runs::price(self.complexity, provider, model, self.length())
     }
 
     fn length(&self) -> usize {

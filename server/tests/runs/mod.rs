@@ -8,6 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 mod access;
+mod latency;
 mod money;
 
 /// A prompt of two messages with three variables.

@@ -19,6 +19,7 @@ import {
   type JsonValue,
   type Node,
   type Prompt,
+  type Provider,
   type Rendered,
   type TemplateLanguage,
   type TextCounts,
@@ -264,13 +265,14 @@ export class EditorDocument implements RecordDocument<Prompt> {
     return this.#handle.settings();
   }
 
-  /** The prices of a run by these models. Throws if the prompt cannot be run. */
-  runCosts(
-    values: Readonly<Record<string, unknown>>,
-    includes: Readonly<Record<string, Prompt>>,
-    models: readonly AiConfig[],
-  ): Cost[] {
-    return this.#handle.runCosts(values, includes, models as AiConfig[]);
+  /** The length of a run, which determines its price. Throws if the prompt cannot be run. */
+  runLength(values: Readonly<Record<string, unknown>>, includes: Readonly<Record<string, Prompt>>): number {
+    return this.#handle.runLength(values, includes);
+  }
+
+  /** The price of a run of this length by a model, in credits. */
+  runPrice(provider: Provider, model: string, length: number): number {
+    return this.#handle.runPrice(provider, model, length);
   }
 
   /** The references to other prompts, which a caller loads before it renders. */

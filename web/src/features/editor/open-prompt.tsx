@@ -199,7 +199,9 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
             side && isWide
               ? cn(
                   "grid items-start gap-6",
-                  side === "run" ? "grid-cols-2" : "grid-cols-[minmax(0,1fr)_27rem]",
+                  side === "run"
+                    ? "grid-cols-[minmax(20rem,2fr)_minmax(0,3fr)]"
+                    : "grid-cols-[minmax(0,1fr)_27rem]",
                 )
               : undefined
           }

@@ -21,6 +21,7 @@ const STOP_TIMEOUT_MS = 5_000;
 export class Answer {
   #state: AnswerState = { status: "idle" };
   #text = "";
+  #input: string | null = null;
   #abort: AbortController | null = null;
   #runId: string | null = null;
   readonly #listeners = new Set<() => void>();
@@ -46,19 +47,23 @@ export class Answer {
     return this.#state.status === "running" || this.#state.status === "stopping";
   }
 
-  /** Shows a finished answer, such as one of an earlier run. */
-  show(done: RunDone): void {
-    this.#text = done.output;
-    this.#set({ status: "done", run: done });
+  /** The text that the model got; null for an earlier run that is shown again. */
+  readonly input = (): string | null => this.#input;
+
+  /** Shows an earlier run again. */
+  show(earlier: RunDone): void {
+    this.#input = null;
+    this.#end(earlier);
   }
 
   /** Runs the prompt. Never throws: a failure is a state, and what had arrived stays. */
-  async run(promptId: string, request: RunRequest, ownKey: string | null): Promise<void> {
+  async run(promptId: string, request: RunRequest, ownKey: string | null, input: string): Promise<void> {
     if (this.isRunning()) return;
     const abort = new AbortController();
     this.#abort = abort;
     this.#runId = null;
     this.#text = "";
+    this.#input = input;
     this.#set({ status: "running", firstTokenMs: null });
     const begun = performance.now();
     try {
@@ -66,7 +71,7 @@ export class Answer {
       for await (const { event, data } of run(promptId, request, options)) {
         if (event === "started") this.#runId = data.id;
         if (event === "text" && this.#state.status === "running") this.#add(data.text, begun);
-        if (event === "done") this.show(data);
+        if (event === "done") this.#end(data);
       }
     } catch (error) {
       const isStopped = this.#state.status === "stopping";
@@ -87,6 +92,11 @@ export class Answer {
     } else {
       abort.abort();
     }
+  }
+
+  #end(done: RunDone): void {
+    this.#text = done.output;
+    this.#set({ status: "done", run: done });
   }
 
   #add(added: string, begun: number): void {

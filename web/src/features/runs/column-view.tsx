@@ -1,10 +1,12 @@
 // One column: the model and the version, and what it answered.
-import { X } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { BookmarkPlus, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { messageOf } from "@/api/client";
+import { isStatus, messageOf } from "@/api/client";
 import type { RunSummary } from "@/api/generated/types.gen";
 import { type Format, useFormat } from "@/lib/format";
 import { Alert } from "@/ui/alert";
+import { buttonClass } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { IconButton } from "@/ui/icon-button";
 import { Select } from "@/ui/select";
@@ -12,11 +14,14 @@ import { Spinner } from "@/ui/spinner";
 import { type AnswerState, answerOf } from "./answer";
 import { AnswerText } from "./answer-text";
 import type { Column } from "./columns";
+import { useSaveAsExample } from "./queries";
 import { ToolCalls } from "./tool-calls";
 import type { ModelChoice } from "./use-runs";
 
 interface ColumnViewProps {
   promptId: string | null;
+  /** The title of the prompt. */
+  title: string;
   column: Column;
   /** Its number, from 1. */
   number: number;
@@ -32,17 +37,22 @@ interface ColumnViewProps {
 const keyOf = ({ provider, model }: Omit<ModelChoice, "label">) => `${provider} ${model}`;
 
 export function ColumnView(props: ColumnViewProps) {
-  const { promptId, column, number, models, versions, price, onChange, onRemove } = props;
+  const { promptId, title, column, number, models, versions, price, onChange, onRemove } = props;
   const answer = answerOf(promptId, column.id);
   const state = useSyncExternalStore(answer.subscribe, answer.state);
+  const input = answer.input();
+  const save = useSaveAsExample(title);
   const format = useFormat();
   const isOffered = models.some((choice) => keyOf(choice) === keyOf(column));
   const choices = isOffered ? models : [{ ...column, label: "not available" }, ...models];
   const name = `Answer ${number}: ${column.model}`;
   return (
-    <article aria-label={name} className="flex min-w-0 flex-col gap-3 rounded-tray border bg-ground p-3">
+    <article
+      aria-label={name}
+      className="@container flex min-w-0 flex-col gap-3 rounded-tray border bg-ground p-3"
+    >
       <div className="flex items-start gap-1.5">
-        <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-1.5">
+        <div className="grid min-w-0 flex-1 gap-1.5 @sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <Select
             aria-label={`Model ${number}`}
             value={keyOf(column)}
@@ -74,16 +84,51 @@ export function ColumnView(props: ColumnViewProps) {
       {state.status !== "idle" && <AnswerText answer={answer} label={name} />}
       {state.status === "done" && <ToolCalls calls={state.run.tool_calls} />}
       {state.status === "done" && state.run.message && <Alert tone="warning">{state.run.message}</Alert>}
-      {state.status === "failed" && <Alert title="The run failed">{messageOf(state.error)}</Alert>}
-      <div className="mt-auto flex min-h-8 items-center gap-2">
-        <p className="min-w-0 flex-1 text-sm text-muted tabular-nums" aria-live="polite">
+      {state.status === "failed" && <Failure error={state.error} />}
+      <div className="mt-auto flex min-h-8 flex-wrap items-center justify-end gap-x-2 gap-y-1">
+        <p className="min-w-48 flex-1 text-sm text-muted tabular-nums" aria-live="polite">
           <Figures state={state} price={price} format={format} />
         </p>
         {state.status === "done" && state.run.output && (
-          <CopyButton size="sm" variant="ghost" text={state.run.output} />
+          <>
+            {input !== null && (
+              <IconButton
+                size="sm"
+                label={`Save answer ${number} as an example`}
+                disabled={save.isPending}
+                onClick={() => save.mutate({ input, output: state.run.output })}
+              >
+                <BookmarkPlus aria-hidden="true" />
+              </IconButton>
+            )}
+            <CopyButton size="sm" variant="ghost" text={state.run.output} />
+          </>
         )}
       </div>
     </article>
+  );
+}
+
+function Failure({ error }: { error: unknown }) {
+  const isBroke = isStatus(error, 402);
+  return (
+    <Alert
+      title="The run failed"
+      action={
+        isBroke && (
+          <>
+            <Link to="/settings" search={{ tab: "billing" }} className={buttonClass({ size: "sm" })}>
+              Get credits
+            </Link>
+            <Link to="/settings" className={buttonClass({ size: "sm" })}>
+              Use your own key
+            </Link>
+          </>
+        )
+      }
+    >
+      {messageOf(error)}
+    </Alert>
   );
 }
 

@@ -57,12 +57,34 @@ interface HistoryItemProps {
   onShow: (run: PromptRun) => void;
 }
 
-function HistoryItem({ run, readOnly, onShow }: HistoryItemProps) {
+function HistoryItem(props: HistoryItemProps) {
+  const { run } = props;
+  const format = useFormat();
+  return (
+    <li className="flex flex-col gap-1 px-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-2 text-sm">
+        <span className="font-semibold">{run.model}</span>
+        <span className="text-muted">{run.version}</span>
+        <time dateTime={run.created_at} className="text-muted">
+          {format.ago(run.created_at)}
+        </time>
+        {run.status === "failed" && <Badge tone="danger">Failed</Badge>}
+        {run.is_pinned && <Badge tone="accent">Pinned</Badge>}
+        <Actions {...props} />
+      </div>
+      <p className="line-clamp-2 wrap-anywhere">
+        {run.excerpt || <span className="text-muted">{run.message ?? "Only tool calls"}</span>}
+      </p>
+      <p className="text-sm text-muted tabular-nums">{figuresOf(run, format)}</p>
+    </li>
+  );
+}
+
+function Actions({ run, readOnly, onShow }: HistoryItemProps) {
   const format = useFormat();
   const pin = usePinRun();
   const remove = useDeleteRun();
-  const when = format.ago(run.created_at);
-  const name = `${run.model}, ${when}`;
+  const name = `${run.model}, ${format.ago(run.created_at)}`;
   const load = async (use: (whole: PromptRun) => void | Promise<void>) => {
     try {
       const { data } = await getRun({ path: { id: run.id }, throwOnError: true });
@@ -72,57 +94,42 @@ function HistoryItem({ run, readOnly, onShow }: HistoryItemProps) {
     }
   };
   return (
-    <li className="flex flex-col gap-1 px-3 py-2.5">
-      <div className="flex flex-wrap items-center gap-x-2 text-sm">
-        <span className="font-semibold">{run.model}</span>
-        <span className="text-muted">{run.version}</span>
-        <time dateTime={run.created_at} className="text-muted">
-          {when}
-        </time>
-        {run.status === "failed" && <Badge tone="danger">Failed</Badge>}
-        {run.is_pinned && <Badge tone="accent">Pinned</Badge>}
-      </div>
-      <p className="line-clamp-2 wrap-anywhere">
-        {run.excerpt || <span className="text-muted">{run.message ?? "Only tool calls"}</span>}
-      </p>
-      <div className="flex items-center gap-1">
-        <p className="min-w-0 flex-1 truncate text-sm text-muted tabular-nums">{figuresOf(run, format)}</p>
-        <IconButton size="sm" label={`Show the run again: ${name}`} onClick={() => void load(onShow)}>
-          <Undo2 aria-hidden="true" />
+    <span className="ml-auto flex items-center">
+      <IconButton size="sm" label={`Show the run again: ${name}`} onClick={() => void load(onShow)}>
+        <Undo2 aria-hidden="true" />
+      </IconButton>
+      {run.excerpt && (
+        <IconButton
+          size="sm"
+          label={`Copy the answer: ${name}`}
+          onClick={() =>
+            void load(async ({ output }) => {
+              await navigator.clipboard.writeText(output);
+              toast.success("Copied");
+            })
+          }
+        >
+          <Copy aria-hidden="true" />
         </IconButton>
-        {run.excerpt && (
+      )}
+      {!readOnly && (
+        <>
           <IconButton
             size="sm"
-            label={`Copy the answer: ${name}`}
-            onClick={() =>
-              void load(async ({ output }) => {
-                await navigator.clipboard.writeText(output);
-                toast.success("Copied");
-              })
-            }
+            label={`${run.is_pinned ? "Unpin" : "Pin"}: ${name}`}
+            onClick={() => pin.mutate(run)}
           >
-            <Copy aria-hidden="true" />
+            {run.is_pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
           </IconButton>
-        )}
-        {!readOnly && (
-          <>
-            <IconButton
-              size="sm"
-              label={`${run.is_pinned ? "Unpin" : "Pin"}: ${name}`}
-              onClick={() => pin.mutate(run)}
-            >
-              {run.is_pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
-            </IconButton>
-            <IconButton
-              size="sm"
-              label={`Delete the run: ${name}`}
-              onClick={() => remove.mutate({ path: { id: run.id } })}
-            >
-              <Trash2 aria-hidden="true" />
-            </IconButton>
-          </>
-        )}
-      </div>
-    </li>
+          <IconButton
+            size="sm"
+            label={`Delete the run: ${name}`}
+            onClick={() => remove.mutate({ path: { id: run.id } })}
+          >
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+    </span>
   );
 }

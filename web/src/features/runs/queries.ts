@@ -1,9 +1,12 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
 import { deleteRunMutation, listRunsInfiniteOptions } from "@/api/generated/@tanstack/react-query.gen";
-import { pinRun, unpinRun } from "@/api/generated/sdk.gen";
+import { createPrompt, pinRun, unpinRun } from "@/api/generated/sdk.gen";
 import type { RunSummary } from "@/api/generated/types.gen";
 import { pages, refresh } from "@/api/infinite";
+import { newPrompt, onOneLine } from "@/core";
+import { truncate } from "@/core/lists";
 import { toast } from "@/ui/toast";
 
 const PAGE_SIZE = 20;
@@ -29,6 +32,34 @@ export function usePinRun() {
     },
     onSuccess: () => refresh(queryClient, "listRuns"),
     onError: (error) => toast.error("Pinning failed", { description: messageOf(error) }),
+  });
+}
+
+/** Keeps an answer as an asset with what the model was given, to be included in prompts. */
+export function useSaveAsExample(title: string) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async ({ input, output }: { input: string; output: string }) => {
+      const asset = newPrompt("examples");
+      const text = `Input:\n\n${input}\n\nOutput:\n\n${output}`;
+      const content = { segments: [{ type: "context" as const, content: text }] };
+      const body = {
+        ...asset,
+        title: onOneLine(truncate(`Example of ${title || "a prompt"}`, 200)),
+        content,
+      };
+      const { data } = await createPrompt({ body, throwOnError: true });
+      return data;
+    },
+    onSuccess: ({ id }) => {
+      toast.success("Saved as an example", {
+        description: `{{> ${id}}} includes it in a prompt.`,
+        action: { label: "Open", onClick: () => void navigate({ to: "/asset-editor/$id", params: { id } }) },
+      });
+      return refresh(queryClient, "listPrompts");
+    },
+    onError: (error) => toast.error("Saving failed", { description: messageOf(error) }),
   });
 }
 

@@ -111,7 +111,7 @@ export function RunPanel(props: RunPanelProps) {
           onChange={setShownId}
           options={columns.map(({ id, model }, index) => ({
             value: id,
-            label: String(index + 1),
+            label: `Answer ${index + 1}`,
             title: model,
           }))}
         />
@@ -122,6 +122,7 @@ export function RunPanel(props: RunPanelProps) {
             <ColumnView
               key={column.id}
               promptId={promptId}
+              title={document.details().title}
               column={column}
               number={index + 1}
               models={models}

@@ -18,6 +18,7 @@ interface SettingsFormProps {
 export function SettingsForm({ document, readOnly, models }: SettingsFormProps) {
   const [asJson, setAsJson] = useState(false);
   const stored = storedIn(document);
+  const [isOpen, setIsOpen] = useState(false);
   const set = (change: Stored | null) => {
     const next = change && Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null));
     const isEmpty = !next || Object.keys(next).length === 0;
@@ -30,47 +31,65 @@ export function SettingsForm({ document, readOnly, models }: SettingsFormProps) 
     onCommit: (value: JsonValue) => set({ ...stored, [key]: value }),
   });
   return (
-    <fieldset disabled={readOnly} className="flex flex-col gap-3">
-      <legend className="mb-3 flex w-full items-center justify-between gap-2">
-        <span className="font-bold">Settings</span>
-        <Button size="sm" variant="ghost" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
-          {asJson ? "Edit as a form" : "Edit as JSON"}
-        </Button>
-      </legend>
-      <p className="text-sm text-muted">Saved with the prompt, version by version.</p>
-      {asJson ? (
-        <SettingField
-          key="all"
-          label="Settings as JSON"
-          isJson
-          value={Object.keys(stored).length > 0 ? stored : null}
-          readOnly={readOnly}
-          check={checked}
-          onCommit={(value) => set(value as Stored | null)}
-        />
-      ) : (
-        <>
-          <SettingField label="Model" list={models} {...field("model")} />
-          <div className="grid grid-cols-2 gap-3">
-            <SettingField label="Temperature" hint="0 to 2" isNumber {...field("temperature")} />
-            <SettingField label="Most tokens" hint="4096 without it" isNumber {...field("max_tokens")} />
-          </div>
+    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="w-fit cursor-pointer rounded-control font-bold">
+        Settings <span className="font-normal text-muted">{summaryOf(stored)}</span>
+      </summary>
+      <fieldset aria-label="Settings" disabled={readOnly} className="mt-3 flex flex-col gap-3">
+        <div className="flex items-center justify-between gap-2">
+          <p className="text-sm text-muted">Saved with the prompt, version by version.</p>
+          <Button size="sm" variant="ghost" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
+            {asJson ? "Edit as a form" : "Edit as JSON"}
+          </Button>
+        </div>
+        {asJson ? (
           <SettingField
-            label="Response schema"
-            hint="A JSON Schema that the answer must match."
+            key="all"
+            label="Settings as JSON"
             isJson
-            {...field("response_schema")}
+            value={Object.keys(stored).length > 0 ? stored : null}
+            readOnly={readOnly}
+            check={checked}
+            onCommit={(value) => set(value as Stored | null)}
           />
-          <SettingField
-            label="Tools"
-            hint="A JSON list of name, description and parameters. Calls are shown, not made."
-            isJson
-            {...field("tools")}
-          />
-        </>
-      )}
-    </fieldset>
+        ) : (
+          <>
+            <SettingField label="Model" list={models} {...field("model")} />
+            <div className="grid grid-cols-2 gap-3">
+              <SettingField label="Temperature" hint="0 to 2" isNumber {...field("temperature")} />
+              <SettingField label="Most tokens" hint="4096 without it" isNumber {...field("max_tokens")} />
+            </div>
+            <SettingField
+              label="Response schema"
+              hint="A JSON Schema that the answer must match."
+              isJson
+              {...field("response_schema")}
+            />
+            <SettingField
+              label="Tools"
+              hint="A JSON list of name, description and parameters. Calls are shown, not made."
+              isJson
+              {...field("tools")}
+            />
+          </>
+        )}
+      </fieldset>
+    </details>
   );
+}
+
+/** What is set, in one line. */
+function summaryOf(stored: Stored): string {
+  const { model, temperature, max_tokens, response_schema, tools } = stored;
+  return [
+    model,
+    temperature != null && `temperature ${temperature}`,
+    max_tokens != null && `${max_tokens} tokens`,
+    response_schema != null && "schema",
+    Array.isArray(tools) && `${tools.length} ${tools.length === 1 ? "tool" : "tools"}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 function storedIn(document: EditorDocument): Stored {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import type { ProviderOffer, StoredPrompt } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
-import { defaultAiConfig, type EditorDocument, type Prompt, type Provider } from "@/core";
+import type { EditorDocument, Prompt, Provider } from "@/core";
 import { labelOf, words } from "@/core/lists";
 import { activeOwnKey } from "@/lib/own-keys";
 import { toast } from "@/ui/toast";
@@ -62,11 +62,10 @@ export function useCosts(
 ): { prices: readonly number[]; problem: string | null } {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for the text of the document.
   return useMemo(() => {
-    const { max_tokens } = defaultAiConfig();
-    const models = columns.map(({ provider, model }) => ({ provider, model, max_tokens }));
     try {
-      const costs = document.runCosts(values, includes, models);
-      return { prices: costs.map(({ total_cost }) => total_cost), problem: null };
+      const length = document.runLength(values, includes);
+      const prices = columns.map(({ provider, model }) => document.runPrice(provider, model, length));
+      return { prices, problem: null };
     } catch (error) {
       return { prices: [], problem: messageOf(error) };
     }
@@ -87,6 +86,8 @@ export function useIsRunning(promptId: string | null, columns: readonly Column[]
 }
 
 interface RunningProps {
+  document: EditorDocument;
+  includes: Includes;
   promptId: string | null;
   readOnly: boolean;
   /** Saves the prompt and returns it, or null if saving failed. */
@@ -98,7 +99,8 @@ interface RunningProps {
 }
 
 /** Runs every column, and stops them. The saved text runs, so the prompt is saved first. */
-export function useRunning({ promptId, readOnly, flush, values, columns, problem, onEnded }: RunningProps) {
+export function useRunning(props: RunningProps) {
+  const { document, includes, promptId, readOnly, flush, values, columns, problem, onEnded } = props;
   const user = useUser();
   const [isSaving, setIsSaving] = useState(false);
   const run = async () => {
@@ -106,10 +108,11 @@ export function useRunning({ promptId, readOnly, flush, values, columns, problem
     const saved = await flush().finally(() => setIsSaving(false));
     if (!saved) return;
     if (promptId === null) storeColumns(user.id, saved.id, columns);
+    const input = document.renderedCopy(values, includes, "text");
     for (const { id, provider, model, version } of columns) {
       const request = { version, values: { ...values }, provider, model };
       const ownKey = activeOwnKey(user.id, provider);
-      void answerOf(saved.id, id).run(saved.id, request, ownKey).then(onEnded);
+      void answerOf(saved.id, id).run(saved.id, request, ownKey, input).then(onEnded);
     }
   };
   const start = () => {
