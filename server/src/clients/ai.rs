@@ -579,13 +579,16 @@ mod tests {
 
     #[tokio::test]
     async fn models_of_this_machine_are_found_where_they_answer() {
-        use tokio::io::AsyncWriteExt as _;
+        use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let http = client().unwrap();
         let serve = async {
             let (mut stream, _) = listener.accept().await.unwrap();
+            // Closing with an unread request would reset the connection.
+            let read = stream.read(&mut [0; 4096]).await.unwrap();
+            assert!(read > 0);
             let body = r#"{"object":"list","data":[{"id":"llama3.2"},{"id":"qwen3"}]}"#;
             let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close";
             let answer = format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len());
