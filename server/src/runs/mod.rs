@@ -4,7 +4,6 @@
 //! path of [`crate::generation::run`], which reserves, calls and charges.
 
 pub mod api;
-pub mod includes;
 pub mod model;
 pub mod store;
 pub mod task;

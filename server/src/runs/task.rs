@@ -3,22 +3,24 @@
 use prompt_core::content::settings::Settings;
 use prompt_core::credits::Cost;
 use prompt_core::generation::AiConfig;
-use prompt_core::render::{Rendered, Values, render};
+use prompt_core::name::Target;
+use prompt_core::render::{Rendered, Values, references, render};
 use prompt_core::{Complexity, Error, Prompt, VersionNumber, runs};
 use tokio::time::Instant;
 use uuid::Uuid;
 
+use crate::access::Object;
 use crate::app::App;
 use crate::clients::ai::{
     Advice, Answer, AnswerForm, Call, ChatMessage, Failure, Finish, ToolCall,
 };
 use crate::credits::model::UsageRecord;
 use crate::credits::store::{self as ledger, Outcome};
+use crate::fetch::{includes, resolve};
 use crate::generation::model::TextPart;
 use crate::generation::run::{Completed, GenerationJob, Step, Stopped, Task};
 use crate::http::error::{ApiError, Result};
 use crate::records::{store as records, versions};
-use crate::runs::includes;
 use crate::runs::model::{RunDone, RunRequest};
 use crate::runs::store::{self, NewRun};
 use crate::session::extractors::Me;
@@ -71,8 +73,11 @@ impl RunTask {
             ),
             None => (current.version(), current.record()?),
         };
-        let included = includes::load(db, me.id, &prompt).await?;
-        let rendered = render(&prompt, &request.values, &included);
+        let target = Target::Id(id.to_string());
+        let found = resolve::record(db, me.id, me.workspace, Object::Prompt, &target).await?;
+        let own = found.map_or(me.workspace, |found| found.workspace_id);
+        let included = includes::load(db, me.id, own, references(&prompt)).await?;
+        let rendered = render(&prompt, &request.values, &included.prompts);
         let settings = match &request.settings {
             Some(settings) => Settings::parse(settings)?,
             None => rendered.settings.clone(),

@@ -192,8 +192,9 @@ async fn included_prompts_come_along_as_far_as_they_are_visible() {
             .await;
         prompt["id"].as_str().unwrap().to_owned()
     };
-    let (own, hidden) = (of(&ada, "in rhyme").await, of(&bob, "a secret").await);
-    let text = format!("Greet Ada {{{{> {own}}}}} {{{{> {hidden}}}}}");
+    of(&ada, "in rhyme").await;
+    let hidden = of(&bob, "a secret").await;
+    let text = format!("Greet Ada {{{{> part}}}} {{{{> {hidden}}}}}");
     let prompt = prompt(&ada, &text).await;
     run(&ada, &prompt, greeting()).await.created();
     let asked = fake.journal().await.pop().unwrap();

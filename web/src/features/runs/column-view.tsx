@@ -90,7 +90,7 @@ export function ColumnView(props: ColumnViewProps) {
           <Figures state={state} price={price} format={format} />
         </p>
         {state.status === "done" && state.run.output && (
-          <>
+          <span className="flex items-center gap-1">
             {input !== null && (
               <IconButton
                 size="sm"
@@ -102,7 +102,7 @@ export function ColumnView(props: ColumnViewProps) {
               </IconButton>
             )}
             <CopyButton size="sm" variant="ghost" text={state.run.output} />
-          </>
+          </span>
         )}
       </div>
     </article>
