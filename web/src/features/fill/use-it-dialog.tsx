@@ -98,8 +98,8 @@ export default function UseItDialog({ document, prompt, readOnly, onClose }: Use
         </Tabs>
         {usage.isPrivate && (
           <p className="text-sm text-muted">
-            This prompt is private, so the call needs an API token in PROMPTCASE_TOKEN. Make one under
-            Settings, Account; reading is enough, and it can be limited to this prompt.
+            This prompt is private, so the call needs an API token in PROMPTCASE_TOKEN. Make one that may read
+            under Settings, Account.
           </p>
         )}
       </div>
