@@ -198,6 +198,59 @@ fn commands_and_shell_lines_in_a_text_are_not_run() {
     }
 }
 
+#[test]
+fn the_model_and_how_it_answers_come_back_or_are_named() {
+    let mut prompt = Prompt {
+        title: "Model".into(),
+        content: Content {
+            segments: vec![Segment {
+                r#type: SegmentType::User,
+                content: "Hi".into(),
+                ..Segment::default()
+            }],
+            ..Content::default()
+        },
+        ..Prompt::default()
+    };
+    let simple = json!({ "model": "gpt-4o", "temperature": 0.2, "max_tokens": 9 });
+    prompt
+        .content
+        .extra
+        .insert("settings".into(), simple.clone());
+    for format in [
+        ForeignFormat::Openai,
+        ForeignFormat::Anthropic,
+        ForeignFormat::GithubModels,
+        ForeignFormat::Dotprompt,
+    ] {
+        let exported = export_foreign(&prompt, format);
+        let imported = import(exported.text.as_bytes(), Some(&exported.file_name), None);
+        let again = &imported.prompts[0].prompt;
+        assert_eq!(again.content.settings(), &simple, "{format}");
+        let told = exported.warnings.iter().map(|one| &*one.message);
+        let told: Vec<_> = told.filter(|one| one.contains("model")).collect();
+        assert!(told.is_empty(), "{format}: {told:?}");
+    }
+    let schema = json!({ "type": "object" });
+    let full =
+        json!({ "response_schema": schema, "tools": [{ "name": "f", "parameters": schema }] });
+    prompt.content.extra.insert("settings".into(), full.clone());
+    let openai = export_foreign(&prompt, ForeignFormat::Openai);
+    let imported = import(openai.text.as_bytes(), Some(&openai.file_name), None);
+    assert_eq!(imported.prompts[0].prompt.content.settings(), &full);
+    for (format, what) in [
+        (
+            ForeignFormat::Dotprompt,
+            "the response schema and the tools",
+        ),
+        (ForeignFormat::Cursor, "the model and how it answers"),
+    ] {
+        let exported = export_foreign(&prompt, format);
+        let told = exported.warnings.iter().map(|one| &*one.message);
+        assert!(told.into_iter().any(|one| one.contains(what)), "{format}");
+    }
+}
+
 /// Every format is written for every hostile prompt, and read again without a panic.
 #[test]
 fn hostile_prompts_are_written() {

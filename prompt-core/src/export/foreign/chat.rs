@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::warning;
 use super::template::{Message, Template};
-use super::{json as write_json, yaml};
+use super::{json as write_json, settings, yaml};
 use crate::render::Role;
 use crate::{Diagnostic, Prompt};
 
@@ -15,11 +15,17 @@ fn messages<'m>(messages: impl IntoIterator<Item = &'m Message>) -> Value {
         .collect()
 }
 
-pub(super) fn openai(template: &Template, _: &mut [Diagnostic]) -> String {
-    write_json(&json!({ "messages": messages(&template.messages) }))
+pub(super) fn openai(prompt: &Prompt, template: &Template, _: &mut [Diagnostic]) -> String {
+    let mut request = settings::openai(&prompt.content);
+    request.insert("messages".to_owned(), messages(&template.messages));
+    write_json(&Value::Object(request))
 }
 
-pub(super) fn anthropic(template: &Template, warnings: &mut Vec<Diagnostic>) -> String {
+pub(super) fn anthropic(
+    prompt: &Prompt,
+    template: &Template,
+    warnings: &mut Vec<Diagnostic>,
+) -> String {
     let (system, others): (Vec<_>, Vec<_>) = template
         .messages
         .iter()
@@ -44,7 +50,7 @@ pub(super) fn anthropic(template: &Template, warnings: &mut Vec<Diagnostic>) -> 
         let hint = "Check the messages in the file";
         warnings.push(warning(code, String::new(), message.to_owned(), hint));
     }
-    let mut request = Map::new();
+    let mut request = settings::anthropic(&prompt.content);
     if !system.is_empty() {
         let texts: Vec<_> = system.iter().map(|message| &*message.text).collect();
         request.insert("system".to_owned(), Value::from(texts.join("\n\n")));
@@ -112,6 +118,7 @@ pub(super) fn github_models(prompt: &Prompt, template: &Template, _: &mut [Diagn
             Value::from(prompt.description.as_str()),
         );
     }
+    file.extend(settings::github_models(&prompt.content));
     file.insert("messages".to_owned(), messages(&template.messages));
     yaml(&Value::Object(file))
 }

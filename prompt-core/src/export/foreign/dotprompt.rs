@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::super::data::DataWriter;
 use super::template::{Template, Variable};
-use super::trimmed;
+use super::{settings, trimmed};
 use crate::render::{Role, VariableKind};
 use crate::{Diagnostic, Prompt};
 
@@ -47,6 +47,10 @@ fn header(prompt: &Prompt, template: &Template) -> String {
     yaml.pair("name", &prompt.title);
     if !prompt.description.is_empty() {
         yaml.pair("description", &prompt.description);
+    }
+    for (key, value) in settings::dotprompt(&prompt.content) {
+        yaml.key(&key);
+        yaml.value(&value);
     }
     let mut schema = Map::new();
     let mut defaults = Map::new();

@@ -6,6 +6,7 @@ use super::syntax::Syntax;
 use super::template::Template;
 use crate::content::SOURCE;
 use crate::content::outline::Outline;
+use crate::content::settings::Settings;
 use crate::import::IMPORTED;
 use crate::render::{Fill, Origin, compose_template};
 use crate::{Category, Diagnostic, Prompt};
@@ -23,11 +24,21 @@ pub(super) fn warn(
     let mut roles = template.messages.iter().map(|message| Some(message.role));
     let has_kind = |schema: &serde_json::Map<_, _>| schema.keys().any(|key| key != "default");
     let is_foreign = |key: &String| {
-        !["variables", "template_language", "role", IMPORTED, SOURCE].contains(&key.as_str())
+        ![
+            "variables",
+            "settings",
+            "template_language",
+            "role",
+            IMPORTED,
+            SOURCE,
+        ]
+        .contains(&key.as_str())
     };
     let own = traits.own_fields;
     let imported = prompt.content.extra.get(IMPORTED);
     let imported = imported.and_then(|imported| imported.get("fields")?.as_object());
+    let settings = Settings::read(prompt.content.settings());
+    let has_tools = settings.response_schema.is_some() || !settings.tools.is_empty();
     let mut left_out = Vec::new();
     for (is_left, what) in [
         (format == ForeignFormat::AgentsMd, "the title"),
@@ -58,6 +69,14 @@ pub(super) fn warn(
                 })
             }),
             "the other fields of the imported file",
+        ),
+        (
+            !format.has_settings() && !settings.is_empty(),
+            "the model and how it answers",
+        ),
+        (
+            format.has_settings() && !format.has_tools() && has_tools,
+            "the response schema and the tools",
         ),
         (
             prompt.content.extra.keys().any(is_foreign),

@@ -10,6 +10,7 @@ mod gemini;
 mod langchain;
 mod markdown;
 mod prompty1;
+mod settings;
 mod syntax;
 mod template;
 
@@ -292,8 +293,8 @@ pub fn export_foreign(prompt: &Prompt, format: ForeignFormat) -> Exported {
         ForeignFormat::Prompty1 => prompty1::write(prompt, &template, &mut warnings),
         ForeignFormat::Langchain => langchain::write(prompt, &template, &mut warnings),
         ForeignFormat::Langfuse => chat::langfuse(prompt, &template, &mut warnings),
-        ForeignFormat::Openai => chat::openai(&template, &mut warnings),
-        ForeignFormat::Anthropic => chat::anthropic(&template, &mut warnings),
+        ForeignFormat::Openai => chat::openai(prompt, &template, &mut warnings),
+        ForeignFormat::Anthropic => chat::anthropic(prompt, &template, &mut warnings),
         ForeignFormat::GithubModels => chat::github_models(prompt, &template, &mut warnings),
         ForeignFormat::Promptfoo => chat::promptfoo(prompt, &template, &mut warnings),
         _ => markdown::write(prompt, format, &template, &mut warnings),
