@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { words } from "@/core/lists";
 
 const formats = [
   {
@@ -50,6 +51,30 @@ export function ExportFormats() {
                 <code>{format.extension}</code>
               </td>
               <td>{format.use}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h2>For other tools</h2>
+      <p>
+        A prompt is also written for the tools that run it. Variables stay variables in the tool&rsquo;s own
+        syntax, and the export dialog says what a format has no place for. A prompt that you imported from
+        such a file can be downloaded as the original file, with your edits in it.
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th>Format</th>
+            <th>File</th>
+          </tr>
+        </thead>
+        <tbody>
+          {words.tool_formats.map((format) => (
+            <tr key={format.value}>
+              <td className="font-semibold whitespace-nowrap">{format.label}</td>
+              <td>
+                <code>{format.ending}</code>
+              </td>
             </tr>
           ))}
         </tbody>
