@@ -58,7 +58,7 @@ async fn a_visitor_reads_a_public_prompt_and_takes_it_as_a_file() {
         "/editor?prompt={}",
         prompt["id"].as_str().unwrap()
     )));
-    assert_eq!(page(&visitor, "/p/@ada/code-review").await, html);
+    assert_eq!(page(&visitor, "/p/@Ada/code-review").await, html);
     assert_eq!(page(&ada, "/p/ada/code-review").await, html);
     for (ending, part) in [
         ("txt", "Review {{language}}"),

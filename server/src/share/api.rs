@@ -69,7 +69,7 @@ pub async fn fill_prompt(
 pub async fn show_profile(app: Data<&App>, Path(handle): Path<String>) -> Response {
     let shown = async {
         let handle = bare(&handle);
-        let workspace = resolve::workspace(&app.db, VISITOR, handle).await?;
+        let workspace = resolve::workspace(&app.db, VISITOR, &handle).await?;
         let workspace = workspace.ok_or_else(not_found)?;
         let profile = profile::store::get(&app.db, Uuid::nil(), workspace).await?;
         if profile.handle != handle {
@@ -80,7 +80,7 @@ pub async fn show_profile(app: Data<&App>, Path(handle): Path<String>) -> Respon
             "" => &profile.handle,
             name => name,
         };
-        let html = profile_page::html(app.config.origin(), handle, name, &profile.bio, &prompts);
+        let html = profile_page::html(app.config.origin(), &handle, name, &profile.bio, &prompts);
         Ok(document::response(StatusCode::OK, html))
     };
     or_missing(&app, shown.await)
@@ -184,9 +184,9 @@ fn moved(to: &str) -> Response {
     response
 }
 
-/// A handle without its `@`.
-fn bare(handle: &str) -> &str {
-    handle.strip_prefix('@').unwrap_or(handle)
+/// A handle as it is stored: without its `@`, in small letters.
+fn bare(handle: &str) -> String {
+    handle.trim_start_matches('@').to_ascii_lowercase()
 }
 
 fn decoded(segment: &str) -> String {
@@ -203,7 +203,7 @@ async fn find(app: &App, handle: &str, slug: &str, asked: &Asked) -> Result<Reso
         (Some(_), Some(_)) => return Err(not_found()),
     };
     let target = Target::Named {
-        handle: Some(bare(handle).to_owned()),
+        handle: Some(bare(handle)),
         slug: slug.parse()?,
     };
     let reference = Reference { target, at };
@@ -222,7 +222,7 @@ async fn page(
     let resolved = find(app, handle, slug, asked).await?;
     let found = &resolved.found;
     let current = found.handle.as_deref().ok_or_else(not_found)?;
-    if (bare(handle), slug) != (current, found.slug.as_str()) {
+    if bare(handle) != current || slug != found.slug {
         return Ok(moved(&path(&[current, &found.slug])));
     }
     let (version, prompt) = resolve::text(db, Uuid::nil(), &resolved).await?;
