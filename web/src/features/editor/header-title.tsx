@@ -50,13 +50,13 @@ export function HeaderTitle() {
     );
   }
   return (
-    <h1 className="min-w-0">
+    <h1 className="-ml-2 min-w-0">
       <button
         ref={button}
         type="button"
         title="Rename"
         className={cn(
-          "group -ml-2 flex max-w-full items-center gap-2 rounded-control px-2 py-0.5 text-left hover:bg-well",
+          "group flex max-w-full items-center gap-2 rounded-control px-2 py-0.5 text-left hover:bg-well",
           look,
         )}
         onClick={() => setEditing(true)}
