@@ -1,5 +1,7 @@
 //! Runs a prompt: what may be sent to a model, and the price.
 
+use serde_json::Value;
+
 use crate::content::settings::Settings;
 use crate::credits::{Cost, cost};
 use crate::render::{ProblemKind, Rendered, Values};
@@ -19,10 +21,14 @@ pub const VALUES_BYTES: usize = 1024 * 1024;
 /// The runs of a prompt that are kept. Pinned ones are kept beside them.
 pub const KEPT: usize = 500;
 
-/// The number of characters of a rendered prompt, which determines the price.
-pub fn length(rendered: &Rendered) -> usize {
+/// The number of characters that a model gets, which determines the price: the messages, the schema of the answer and
+/// the tools. `settings` are those that are stored, as JSON.
+pub fn length(rendered: &Rendered, settings: &Value) -> usize {
     let pieces = rendered.messages.iter().flat_map(|message| &message.pieces);
-    pieces.map(|piece| piece.text.chars().count()).sum()
+    let text: usize = pieces.map(|piece| piece.text.chars().count()).sum();
+    let sent = ["response_schema", "tools"].iter();
+    let sent = sent.filter_map(|key| settings.get(key).filter(|value| !value.is_null()));
+    text + sent.map(json_bytes).sum::<usize>()
 }
 
 /// Checks whether a rendered prompt can be sent to a model.
@@ -30,7 +36,7 @@ pub fn length(rendered: &Rendered) -> usize {
 /// # Errors
 ///
 /// Returns an error if there is no text, a variable has no value, or something is too long.
-pub fn check(rendered: &Rendered, values: &Values) -> Result<(), Error> {
+pub fn check(rendered: &Rendered, settings: &Value, values: &Values) -> Result<(), Error> {
     let mut messages = rendered.messages.iter();
     if messages.all(|message| is_blank(&message.text())) {
         return Err(ErrorKind::Required {
@@ -47,10 +53,10 @@ pub fn check(rendered: &Rendered, values: &Values) -> Result<(), Error> {
         let names = missing.join(", ");
         return Err(ErrorKind::MissingValues { names }.at("values"));
     }
-    let actual = length(rendered);
+    let actual = length(rendered, settings);
     if actual > INPUT_CHARS {
         return Err(ErrorKind::TooLong {
-            what: "The rendered prompt",
+            what: "The rendered prompt with its schema and tools",
             limit: INPUT_CHARS,
             actual,
         }
@@ -89,7 +95,7 @@ pub fn price(
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
     use crate::render::render;
@@ -110,7 +116,7 @@ mod tests {
     fn what_cannot_be_sent_is_told() {
         let told = |text: &str, values: Value| {
             let (rendered, values) = rendered(text, &values);
-            let error = check(&rendered, &values).err()?;
+            let error = check(&rendered, &Value::Null, &values).err()?;
             Some((error.code(), error.field().map(str::to_owned)))
         };
         let at = |field: &str| Some(field.to_owned());
@@ -124,6 +130,16 @@ mod tests {
         assert_eq!(told(&long, json!({})), Some(("too_long", at("content"))));
         let large = json!({ "unused": "x".repeat(VALUES_BYTES) });
         assert_eq!(told("Hi", large), Some(("too_large", at("values"))));
+    }
+
+    #[test]
+    fn the_schema_and_the_tools_are_part_of_what_is_paid_for() {
+        let (rendered, _) = rendered("four", &json!({}));
+        let tools = json!([{ "name": "find", "description": "x".repeat(INPUT_CHARS) }]);
+        let settings = json!({ "model": "gpt-4o", "tools": tools });
+        assert_eq!(length(&rendered, &settings), 4 + tools.to_string().len());
+        let refused = check(&rendered, &settings, &Values::new()).unwrap_err();
+        assert_eq!(refused.code(), "too_long");
     }
 
     #[test]

@@ -133,8 +133,9 @@ impl Document {
     ) -> Result<usize, JsValue> {
         let values: Values = from_js("values", values)?;
         let rendered = render::render(self.now(), &values, &prompts(includes)?);
-        runs::check(&rendered, &values).map_err(|error| to_js_error(&error))?;
-        Ok(runs::length(&rendered))
+        let settings = self.now().content.settings();
+        runs::check(&rendered, settings, &values).map_err(|error| to_js_error(&error))?;
+        Ok(runs::length(&rendered, settings))
     }
 
     /// The price of a run by a model in credits, which the server charges.

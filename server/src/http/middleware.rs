@@ -144,6 +144,7 @@ fn time_for(path: &str) -> Duration {
     match path {
         "/api/generations" | "/api/generations/improve" => GENERATION_TIMEOUT,
         "/api/auth/account/export" => EXPORT_TIMEOUT,
+        run if run.starts_with("/api/prompts/") && run.ends_with("/runs") => GENERATION_TIMEOUT,
         _ => HANDLER_TIMEOUT,
     }
 }
@@ -504,6 +505,7 @@ mod tests {
             ("/api/auth/account/export", EXPORT_TIMEOUT),
             ("/api/auth/account/delete", HANDLER_TIMEOUT),
             ("/api/prompts", HANDLER_TIMEOUT),
+            ("/api/prompts/x/runs", GENERATION_TIMEOUT),
         ] {
             assert_eq!(time_for(path), time, "{path}");
         }

@@ -6,6 +6,7 @@ use prompt_core::generation::AiConfig;
 use prompt_core::name::Target;
 use prompt_core::render::{Rendered, Values, references, render};
 use prompt_core::{Complexity, Error, Prompt, VersionNumber, runs};
+use serde_json::Value;
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -32,6 +33,8 @@ pub struct RunTask {
     complexity: Complexity,
     values: Values,
     settings: Settings,
+    /// The settings as JSON, which the price is for.
+    stored_settings: Value,
     ai: AiConfig,
     rendered: Rendered,
 }
@@ -78,9 +81,12 @@ impl RunTask {
         let own = found.map_or(me.workspace, |found| found.workspace_id);
         let included = includes::load(db, me.id, own, references(&prompt)).await?;
         let rendered = render(&prompt, &request.values, &included.prompts);
-        let settings = match &request.settings {
-            Some(settings) => Settings::parse(settings)?,
-            None => rendered.settings.clone(),
+        let (stored_settings, settings) = match request.settings {
+            Some(given) => {
+                let settings = Settings::parse(&given)?;
+                (given, settings)
+            }
+            None => (prompt.content.settings().clone(), rendered.settings.clone()),
         };
         let model = request.model.or_else(|| settings.model.clone());
         let ai = AiConfig {
@@ -94,6 +100,7 @@ impl RunTask {
             complexity: prompt.complexity,
             values: request.values,
             settings,
+            stored_settings,
             ai,
             rendered,
         })
@@ -155,7 +162,7 @@ impl Task for RunTask {
     }
 
     fn check(&self) -> std::result::Result<(), Error> {
-        runs::check(&self.rendered, &self.values)
+        runs::check(&self.rendered, &self.stored_settings, &self.values)
     }
 
     fn price(&self) -> std::result::Result<Cost, Error> {
@@ -164,7 +171,7 @@ impl Task for RunTask {
     }
 
     fn length(&self) -> usize {
-        runs::length(&self.rendered)
+        runs::length(&self.rendered, &self.stored_settings)
     }
 
     fn call(&self) -> Call {
@@ -244,8 +251,9 @@ impl Task for RunTask {
         let (app, task) = (&order.app, &order.task);
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        ledger::end_use(&mut tx, id, stopped.outcome(), now).await?;
-        if let Stopped::Failed(error) = stopped {
+        let is_ended = ledger::end_use(&mut tx, id, stopped.outcome(), now).await?;
+        // A use that had ended before was settled, and its run is stored.
+        if is_ended && let Stopped::Failed(error) = stopped {
             let answer = RunAnswer::of(answer, false);
             let row = NewRun {
                 status: "failed",

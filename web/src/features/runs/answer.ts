@@ -47,7 +47,7 @@ export class Answer {
     return this.#state.status === "running" || this.#state.status === "stopping";
   }
 
-  /** The text that the model got; null for an earlier run that is shown again. */
+  /** The text that the model got; null for an earlier run that is shown again, and for another version's text. */
   readonly input = (): string | null => this.#input;
 
   /** Shows an earlier run again. */
@@ -57,7 +57,12 @@ export class Answer {
   }
 
   /** Runs the prompt. Never throws: a failure is a state, and what had arrived stays. */
-  async run(promptId: string, request: RunRequest, ownKey: string | null, input: string): Promise<void> {
+  async run(
+    promptId: string,
+    request: RunRequest,
+    ownKey: string | null,
+    input: string | null,
+  ): Promise<void> {
     if (this.isRunning()) return;
     const abort = new AbortController();
     this.#abort = abort;

@@ -87,7 +87,7 @@ export function ColumnView(props: ColumnViewProps) {
       {state.status === "failed" && <Failure error={state.error} />}
       <div className="mt-auto flex min-h-8 flex-wrap items-center justify-end gap-x-2 gap-y-1">
         <p className="min-w-48 flex-1 text-sm text-muted tabular-nums" aria-live="polite">
-          <Figures state={state} price={price} format={format} />
+          <Figures state={state} hasText={answer.text() !== ""} price={price} format={format} />
         </p>
         {state.status === "done" && state.run.output && (
           <span className="flex items-center gap-1">
@@ -132,7 +132,18 @@ function Failure({ error }: { error: unknown }) {
   );
 }
 
-function Figures({ state, price, format }: { state: AnswerState; price: number | null; format: Format }) {
+interface FiguresProps {
+  state: AnswerState;
+  /** Whether a part of the answer has arrived. */
+  hasText: boolean;
+  price: number | null;
+  format: Format;
+}
+
+/** A part of an answer may have been stored and charged without word of it. */
+const maybeCharged = "What had arrived may be charged. It is under Earlier runs then.";
+
+function Figures({ state, hasText, price, format }: FiguresProps) {
   switch (state.status) {
     case "running":
       return state.firstTokenMs === null ? (
@@ -145,11 +156,11 @@ function Figures({ state, price, format }: { state: AnswerState; price: number |
     case "stopping":
       return "Stopped";
     case "stopped":
-      return "Stopped before the first word. Nothing was charged.";
+      return hasText ? `Stopped. ${maybeCharged}` : "Stopped before the first word. Nothing was charged.";
     case "done":
       return figuresOf(state.run, format);
     case "failed":
-      return "Nothing was charged.";
+      return hasText ? maybeCharged : "Nothing was charged.";
     case "idle":
       return price === null ? "" : credits(price, format);
   }

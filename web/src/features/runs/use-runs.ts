@@ -112,7 +112,10 @@ export function useRunning(props: RunningProps) {
     for (const { id, provider, model, version } of columns) {
       const request = { version, values: { ...values }, provider, model };
       const ownKey = activeOwnKey(user.id, provider);
-      void answerOf(saved.id, id).run(saved.id, request, ownKey, input).then(onEnded);
+      // The text that another version renders to is known to the server only.
+      void answerOf(saved.id, id)
+        .run(saved.id, request, ownKey, version ? null : input)
+        .then(onEnded);
     }
   };
   const start = () => {
