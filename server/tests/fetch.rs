@@ -82,6 +82,8 @@ async fn a_prompt_is_fetched_at_its_newest_text_a_version_or_a_label() {
             values,
         )
         .await;
+    assert_eq!(header(&rendered, "cache-control"), "private, no-store");
+    assert!(!rendered.headers.contains_key("content-location"));
     assert_eq!(rendered.text(), "Review {{Rust}}.");
 
     let source = ada
@@ -165,7 +167,9 @@ async fn what_is_not_there_is_an_error_and_never_another_text() {
     let newer = say(&ada, &prompt, "Be brief.").await;
     say(&ada, &newer, "Be both.").await;
     let visitor = server.visitor();
-    ada.get("/api/fetch/ada/tone?version=1.0.1").await.ok();
+    let own = ada.get("/api/fetch/ada/tone?version=1.0.1").await;
+    assert_eq!(header(&own, "cache-control"), format!("private, {YEAR}"));
+    own.ok();
     visitor
         .get("/api/fetch/ada/tone?version=1.0.1")
         .await
@@ -285,6 +289,30 @@ async fn a_version_is_kept_for_ever_and_a_label_for_seconds() {
         ),
     ] {
         assert_eq!(kept(client, address).await, control, "{address}");
+    }
+}
+
+#[tokio::test]
+async fn a_clone_includes_what_the_original_did() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    said(&ada, "Tone", "kindly", true).await;
+    said(&bob, "Tone", "harshly", true).await;
+    let original = said(&ada, "Review", "Review {{> tone}}.", true).await;
+    for (person, content, rendered) in [
+        (&ada, "Review {{> tone}}.", "Review kindly."),
+        (&bob, "Review {{> @ada/tone}}.", "Review kindly."),
+    ] {
+        let copy = person
+            .post(&path(&original, "/clone"), json!({}))
+            .await
+            .created();
+        assert_eq!(copy["content"]["segments"][0]["content"], content);
+        let slug = copy["slug"].as_str().unwrap();
+        assert_eq!(
+            text(person, &format!("me/{slug}?format=text")).await,
+            rendered
+        );
     }
 }
 
@@ -509,6 +537,10 @@ async fn a_token_can_be_limited_to_named_prompts_and_labels() {
     ask(&one, "/api/fetch/ada/tone").await.ok();
     ask(&one, "/api/fetch/me/tone?version=1.0.0").await.ok();
     ask(&one, "/api/fetch/ada/other")
+        .await
+        .fails(404, "not_found");
+    // It tells nothing about the labels of others either.
+    ask(&one, "/api/fetch/ada/other?label=live")
         .await
         .fails(404, "not_found");
     ask(&one, "/api/prompts").await.fails(403, "token_limited");

@@ -39,6 +39,10 @@ pub fn qualify(prompt: Prompt, handle: &str) -> Prompt {
 
 /// A reference with a handle; none if it has one, or is an id.
 fn qualified(reference: &str, handle: &str) -> Option<String> {
+    // `me` is whose text it stands in.
+    if let Some(own) = reference.strip_prefix("@me/") {
+        return Some(format!("@{handle}/{own}"));
+    }
     let end = reference.find(['@', ':']).unwrap_or(reference.len());
     let is_own = end > 0 && !is_id(&reference[..end]);
     is_own.then(|| format!("@{handle}/{reference}"))

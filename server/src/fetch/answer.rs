@@ -9,9 +9,9 @@ use poem_openapi::registry::{
     MetaHeader, MetaMediaType, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
 };
 use poem_openapi::types::Type;
-use prompt_core::Prompt;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
 use prompt_core::render::{Rendered, Values, references, render};
+use prompt_core::{Prompt, VersionNumber};
 use sha2::{Digest, Sha256};
 
 use super::limit::Left;
@@ -21,6 +21,7 @@ use crate::db::Db;
 use crate::fetch::model::{FetchFormat, Fetched, FetchedMessage, FetchedMessages, FetchedSource};
 use crate::http::error::{ApiError, Result};
 use crate::http::openapi;
+use crate::records::versions;
 use crate::session::extractors::Viewer;
 
 /// How long a client may use a text that a label, or no version, names.
@@ -51,13 +52,21 @@ pub struct FetchAnswer {
 /// Answers a question for a viewer who may see the prompt.
 pub async fn answer(db: &Db, viewer: Viewer, question: &Question<'_>) -> Result<FetchAnswer> {
     let plain = question.digest()?;
-    let resolved = &question.resolved;
     // A version never changes, so its text need not be read to know that the client has it. The tag of a text that
     // includes others is longer, and never matches here.
     if question.knows(&plain) {
+        let resolved = &question.resolved;
+        if resolved.is_pinned {
+            let (id, number) = (resolved.found.id, resolved.version);
+            versions::expect::<Prompt>(db, viewer.id(), id, number).await?;
+        }
         return Ok(question.unchanged(plain, is_shared(resolved, true, viewer)));
     }
-    let (_, prompt) = resolve::text(db, viewer.id(), resolved).await?;
+    let (version, prompt) = resolve::text(db, viewer.id(), &question.resolved).await?;
+    // A save may have come between.
+    let question = &question.at(version);
+    let resolved = &question.resolved;
+    let plain = question.digest()?;
     if !question.format.is_rendered() {
         let (media_type, body) = question.source(&prompt)?;
         let cache = question.cache_control(is_shared(resolved, true, viewer), true);
@@ -84,9 +93,11 @@ pub async fn answer(db: &Db, viewer: Viewer, question: &Question<'_>) -> Result<
     Ok(question.changed(tag, cache, media_type, body))
 }
 
-/// Whether a cache may give the answer to everybody. What is included depends on who asks.
+/// Whether a cache may give the answer to everybody. What is included depends on who asks, and members may read saves
+/// that others may not.
 fn is_shared(resolved: &Resolved, is_whole: bool, viewer: Viewer) -> bool {
-    resolved.found.is_public && (is_whole || viewer.0.is_none())
+    let is_for_all = is_whole && !(resolved.is_pinned && resolved.found.is_own);
+    resolved.found.is_public && (is_for_all || viewer.0.is_none())
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -98,6 +109,15 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 impl Question<'_> {
+    /// The question about the text under another number.
+    fn at(&self, version: VersionNumber) -> Self {
+        let resolved = Resolved {
+            version,
+            ..self.resolved.clone()
+        };
+        Self { resolved, ..*self }
+    }
+
     /// Changes with everything that the answer depends on, apart from the texts that are included.
     fn digest(&self) -> Result<String> {
         let mut digest = Sha256::new();
@@ -108,6 +128,11 @@ impl Question<'_> {
             &self.resolved.found.id.to_string(),
             &self.resolved.found.name(),
             &self.resolved.version.to_string(),
+            if self.resolved.found.is_public {
+                "public"
+            } else {
+                ""
+            },
             label.map_or("", |label| label.as_str()),
             self.format.as_str(),
             &serde_json::to_string(self.values)?,
@@ -159,8 +184,13 @@ impl Question<'_> {
         }
     }
 
+    /// The address of the prompt under its current name; empty for another text than that of the address alone.
     fn location(&self) -> String {
         let found = &self.resolved.found;
+        let is_plain = self.format == FetchFormat::Messages && !self.resolved.is_pinned;
+        if !is_plain || self.resolved.label.is_some() {
+            return String::new();
+        }
         let slug = percent_encoded(&found.slug);
         format!(
             "/api/fetch/{}/{slug}",
@@ -230,6 +260,16 @@ fn percent_encoded(text: &str) -> String {
     encoded
 }
 
+impl FetchAnswer {
+    /// The answer to values of one client, which no cache may give to another.
+    #[must_use]
+    pub fn not_kept(mut self) -> Self {
+        "private, no-store".clone_into(&mut self.cache_control);
+        self.location.clear();
+        self
+    }
+}
+
 impl IntoResponse for FetchAnswer {
     fn into_response(self) -> Response {
         let mut response = match self.body {
@@ -245,7 +285,9 @@ impl IntoResponse for FetchAnswer {
         };
         set(header::ETAG, &format!("\"{}\"", self.tag));
         set(header::CACHE_CONTROL, &self.cache_control);
-        set(header::CONTENT_LOCATION, &self.location);
+        if !self.location.is_empty() {
+            set(header::CONTENT_LOCATION, &self.location);
+        }
         set(header::VARY, "Authorization, Cookie, Accept-Encoding");
         if let Some(left) = self.left {
             set(LIMIT, &left.limit.to_string());

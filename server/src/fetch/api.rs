@@ -26,6 +26,7 @@ use crate::http::query::EnumParam;
 use crate::http::tags::Tags;
 use crate::profile;
 use crate::session::extractors::{Me, Viewer};
+use crate::session::throttle;
 use crate::session::tokens::{self, Limits};
 
 /// The default and the most days of a usage report.
@@ -138,7 +139,7 @@ impl FetchApi {
             let message = "Values are only for messages and text. Fetch other formats with GET.";
             return Err(ApiError::rule("format", "not_rendered", message));
         }
-        self.fetch(request, viewer, asked, None).await
+        Ok(self.fetch(request, viewer, asked, None).await?.not_kept())
     }
 
     /// Load what a prompt includes
@@ -147,10 +148,12 @@ impl FetchApi {
     #[oai(path = "/includes", method = "post", operation_id = "load_includes")]
     async fn load_includes(
         &self,
+        request: &Request,
         viewer: Viewer,
         Json(wanted): Json<IncludesWanted>,
     ) -> Result<Json<IncludedPrompts>> {
         let db = &self.app.db;
+        self.count(request, viewer)?;
         if wanted.references.len() > REFERENCES {
             let message = format!("At most {REFERENCES} references are loaded at once");
             return Err(ApiError::rule("references", "too_many", message));
@@ -235,13 +238,16 @@ impl FetchApi {
         {
             return Err(tokens::limited());
         }
+        // A label that is missing is told with those that exist, so the prompt is checked before.
+        if let Some(limits) = &limits {
+            let (target, viewer) = (&reference.target, viewer.id());
+            let found = resolve::record(db, viewer, own, Object::Prompt, target).await?;
+            if !limits.allow_prompt(found.ok_or_else(not_found)?.id)? {
+                return Err(not_found());
+            }
+        }
         let resolved = resolve::prompt(db, viewer.id(), own, &reference).await?;
         let resolved = resolved.ok_or_else(not_found)?;
-        if let Some(limits) = &limits
-            && !limits.allow_prompt(resolved.found.id)?
-        {
-            return Err(not_found());
-        }
         let key = Key {
             prompt: resolved.found.id,
             version: resolved.version,
@@ -267,7 +273,7 @@ impl FetchApi {
     fn count(&self, request: &Request, viewer: Viewer) -> Result<Option<Left>> {
         let client = match viewer.0 {
             Some(me) => me.id.to_string(),
-            None => self.app.sessions.client_address(request),
+            None => throttle::origin(&self.app.sessions.client_address(request)),
         };
         let limit = self.app.config.fetch_limit;
         self.limiter.count(client, limit, self.app.now())

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use poem::http::StatusCode;
 use prompt_core::Prompt;
 use prompt_core::name::{At, Reference};
-use prompt_core::render::{INCLUDE_DEPTH, qualify, references};
+use prompt_core::render::{INCLUDE_DEPTH, INCLUDED_BYTES, qualify, references};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -36,20 +36,29 @@ pub async fn load(db: &Db, viewer: Uuid, own: Uuid, wanted: Vec<String>) -> Resu
     let mut digest = Sha256::new();
     let mut asked = HashSet::new();
     let mut wanted = wanted;
+    let mut bytes = 0;
     for _ in 0..INCLUDE_DEPTH {
         let mut next = Vec::new();
         for written in wanted {
-            if asked.len() == PROMPTS || !asked.insert(written.clone()) {
+            if asked.contains(&written) {
                 continue;
             }
+            if asked.len() == PROMPTS || bytes > INCLUDED_BYTES {
+                included.is_pinned = false;
+                continue;
+            }
+            asked.insert(written.clone());
             let Ok(reference) = written.parse::<Reference>() else {
                 continue;
             };
             included.is_pinned &= matches!(reference.at, At::Version(_));
             let Some((found, prompt)) = one(db, viewer, own, &reference).await? else {
                 digest.update(b"missing");
+                // It may be published later.
+                included.is_pinned = false;
                 continue;
             };
+            bytes += prompt_core::text::json_bytes(&prompt);
             digest.update(found.as_bytes());
             next.extend(references(&prompt));
             included.prompts.insert(written, prompt);

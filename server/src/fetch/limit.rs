@@ -10,7 +10,7 @@ use crate::clock::Timestamp;
 use crate::http::error::{ApiError, Result};
 
 const WINDOW: Duration = Duration::from_mins(1);
-/// Clients counted at once; beyond them, those whose window is over are forgotten.
+/// Clients counted at once; beyond them, those whose window is over are forgotten, and else all.
 const CLIENTS: usize = 10_000;
 
 /// Counts requests by client.
@@ -40,6 +40,9 @@ impl Limiter {
         let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if windows.len() >= CLIENTS {
             windows.retain(|_, window| window.ends > now);
+            if windows.len() >= CLIENTS {
+                windows.clear();
+            }
         }
         let window = windows.entry(client).or_insert(Window {
             ends: now.plus(WINDOW),

@@ -2,6 +2,7 @@
 
 use prompt_core::name::Slug;
 use prompt_core::record::Record as _;
+use prompt_core::render;
 use prompt_core::{
     Error, Prompt, PromptType, VersionNumber, asset, limits, pairing, text, validate,
 };
@@ -110,6 +111,10 @@ impl Kind for Prompt {
 
     fn copy(&self) -> Self {
         self.copy()
+    }
+
+    fn qualify(self, handle: &str) -> Self {
+        render::qualify(self, handle)
     }
 
     async fn note_clone(

@@ -67,6 +67,12 @@ pub trait Kind: Record + Clone + Default + Serialize + Send + Sync + 'static {
     #[must_use]
     fn copy(&self) -> Self;
 
+    /// Makes the names in its text, which are those of the workspace with this handle, hold in any other.
+    #[must_use]
+    fn qualify(self, _handle: &str) -> Self {
+        self
+    }
+
     /// Records that `copy` was cloned from `original`.
     fn note_clone(
         tx: &mut Tx,

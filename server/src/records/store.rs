@@ -430,6 +430,19 @@ pub async fn delete_in<K: Kind>(tx: &mut Tx, me: Uuid, id: Uuid, now: Timestamp)
     Ok(())
 }
 
+/// The handle of the workspace of a record, unless it is the account's own.
+async fn handle_elsewhere<K: Kind>(tx: &mut Tx, me: Me, id: Uuid) -> Result<Option<String>> {
+    let kind = K::KIND;
+    let sql = format!(
+        "SELECT owner.handle FROM {kind}s r
+             JOIN handles owner ON owner.workspace_id = r.workspace_id AND owner.is_current
+         WHERE r.id = $1 AND r.workspace_id <> $2"
+    );
+    let query = tx.query(AssertSqlSafe(sql)).bind(id).bind(me.workspace);
+    let found = query.optional::<(String,)>().await?;
+    Ok(found.map(|(handle,)| handle))
+}
+
 /// Clones a record that the account may see.
 pub async fn clone<K: Kind>(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<K::Answer> {
     retry_on_deadlock(|| clone_once::<K>(db, me, id, now)).await
@@ -443,7 +456,11 @@ async fn clone_once<K: Kind>(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Resul
     let query = tx.query(AssertSqlSafe(sql)).bind(me.id).bind(id);
     let original = query.optional::<Stored<K>>().await?;
     let original = original.ok_or_else(not_found::<K>)?;
-    let copy = Prepared::of_old(original.record()?.copy())?;
+    let mut copy = original.record()?.copy();
+    if let Some(handle) = handle_elsewhere::<K>(&mut tx, me, id).await? {
+        copy = copy.qualify(&handle);
+    }
+    let copy = Prepared::of_old(copy)?;
     let copy_id = new_id(now);
     insert(&mut tx, me, copy_id, &copy, now).await?;
     K::note_clone(&mut tx, me.id, id, copy_id, now).await?;

@@ -230,6 +230,28 @@ pub async fn snapshot<K: Kind>(
     snapshot.record(false)
 }
 
+/// 404 unless the record has an entry of this number that the viewer may see.
+pub async fn expect<K: Kind>(
+    db: &Db,
+    viewer: Uuid,
+    record: Uuid,
+    number: VersionNumber,
+) -> Result<()> {
+    let condition = if access::sees(db, K::OBJECT, viewer, record).await? {
+        "TRUE".to_owned()
+    } else {
+        is_published()
+    };
+    let kind = K::KIND;
+    let sql = format!(
+        "SELECT v.seq FROM {kind}_versions v JOIN {kind}s r ON r.id = v.{kind}_id
+         WHERE v.{kind}_id = $1 AND {HAS_NUMBER} AND {condition}"
+    );
+    let query = bind_number(db.read(AssertSqlSafe(sql)), record, number);
+    let found: Option<(i64,)> = query.optional().await?;
+    found.map(|_| ()).ok_or_else(not_found)
+}
+
 /// Loads an entry that the viewer may see: its summary and its text.
 pub async fn get<K: Kind, T: FromRow>(
     db: &Db,

@@ -5,6 +5,7 @@ import { isSessionEnded, messageOf } from "@/api/client";
 import {
   getPromptQueryKey,
   listLabelsOptions,
+  listVersionsOptions,
   updatePromptMutation,
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { StoredPrompt } from "@/api/generated/types.gen";
@@ -35,7 +36,13 @@ export default function UseItDialog({ document, prompt, readOnly, onClose }: Use
   const [slug, setSlug] = useState(prompt.slug);
   const [chosen, setChosen] = useState<string | null>(null);
   const [tab, setTab] = useState<Snippet["id"]>("curl");
-  const version = `${prompt.version_major}.${prompt.version_minor}.${prompt.version_batch}`;
+  // A save without a name can be read by its owner only, and not by an application without a token.
+  const versions = useQuery(
+    listVersionsOptions({ path: { id: prompt.id }, query: { named: true, limit: 20 } }),
+  );
+  const numbers = (versions.data?.items ?? [])
+    .filter(({ is_named }) => is_named)
+    .map((one) => `${one.version_major}.${one.version_minor}.${one.version_batch}`);
   const names = labels.data?.items.map(({ name }) => name) ?? [];
   // What an application should use, if it is there.
   const at = chosen ?? (names.includes("production") ? ":production" : (names[0] && `:${names[0]}`) || "");
@@ -74,7 +81,7 @@ export default function UseItDialog({ document, prompt, readOnly, onClose }: Use
               options={[
                 ...names.map((name) => ({ value: `:${name}`, label: `Label ${name}` })),
                 { value: "", label: "Newest text" },
-                { value: `@${version}`, label: `Version ${version}` },
+                ...numbers.map((number) => ({ value: `@${number}`, label: `Version ${number}` })),
               ]}
             />
           )}
