@@ -13,10 +13,10 @@ CREATE INDEX handles_by_workspace ON handles (workspace_id, is_current, handle);
 CREATE TABLE slugs (
     workspace_id  UUID    NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
     slug          TEXT COLLATE "C" NOT NULL,
-    -- One of the three.
-    prompt_id     UUID    REFERENCES prompts (id) ON DELETE CASCADE,
-    component_id  UUID    REFERENCES components (id) ON DELETE CASCADE,
-    collection_id UUID    REFERENCES collections (id) ON DELETE CASCADE,
+    -- One of the three; none once it is deleted for good: nothing else gets its name.
+    prompt_id     UUID    REFERENCES prompts (id) ON DELETE SET NULL,
+    component_id  UUID    REFERENCES components (id) ON DELETE SET NULL,
+    collection_id UUID    REFERENCES collections (id) ON DELETE SET NULL,
     is_current    BOOLEAN NOT NULL,
     created_at    BIGINT  NOT NULL,
     PRIMARY KEY (workspace_id, slug)

@@ -2,7 +2,7 @@
 
 CREATE TABLE labels (
     prompt_id     UUID    NOT NULL REFERENCES prompts (id) ON DELETE CASCADE,
-    name          TEXT    NOT NULL,
+    name          TEXT COLLATE "C" NOT NULL,
     version_major BIGINT  NOT NULL,
     version_minor BIGINT  NOT NULL,
     version_batch BIGINT  NOT NULL,
@@ -13,7 +13,7 @@ CREATE TABLE labels (
 
 CREATE TABLE label_moves (
     prompt_id  UUID    NOT NULL REFERENCES prompts (id) ON DELETE CASCADE,
-    name       TEXT    NOT NULL,
+    name       TEXT COLLATE "C" NOT NULL,
     -- 1, 2, 3, … in the order of the moves.
     seq        BIGINT  NOT NULL,
     -- Null before the first move.

@@ -122,15 +122,9 @@ async fn a_handle_is_suggested_chosen_and_changed_and_never_given_again() {
         let found = visitor.get(&format!("/api/auth/handle?{query}")).await.ok();
         found["handle"].as_str().unwrap().to_owned()
     };
-    assert_eq!(suggest("full_name=Ada&email=a@example.org").await, "ada-2");
-    assert_eq!(
-        suggest("full_name=Jos%C3%A9&email=j@example.org").await,
-        "jose"
-    );
-    assert_eq!(
-        suggest("full_name=Admin&email=grace@example.org").await,
-        "grace"
-    );
+    assert_eq!(suggest("full_name=Ada").await, "ada-2");
+    assert_eq!(suggest("full_name=Jos%C3%A9").await, "jose");
+    assert_eq!(suggest("full_name=Admin").await, "member");
     let form = |email: &str, handle: &str| json!({ "full_name": "Eve", "email": email, "password": PASSWORD, "handle": handle });
     for (handle, code) in [
         ("ada", "handle_taken"),

@@ -76,18 +76,15 @@ impl AuthApi {
 
     /// Suggest a handle
     ///
-    /// A free handle for a new account, from a name and an address.
+    /// A free handle for a new account, from its name.
     #[oai(path = "/handle", method = "get", operation_id = "suggest_handle")]
     async fn suggest_handle(
         &self,
         /// The name of the account.
         full_name: Query<Option<String>>,
-        /// The email address of the account.
-        email: Query<Option<String>>,
     ) -> Result<Json<HandleSuggestion>> {
         let full_name = full_name.0.unwrap_or_default();
-        let email = email.0.unwrap_or_default();
-        let handle = handles::free(&self.0.db, &Handle::suggest(&full_name, &email)).await?;
+        let handle = handles::free(&self.0.db, &Handle::suggest(&full_name)).await?;
         Ok(Json(HandleSuggestion {
             handle: handle.to_string(),
         }))

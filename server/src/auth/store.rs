@@ -29,7 +29,7 @@ pub fn email_key(email: &str) -> String {
 /// Inserts an account and its personal workspace; returns `false` if the address has an account already.
 pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
     let key = email_key(&user.email);
-    let suggested = Handle::suggest(&user.full_name, &user.email);
+    let suggested = Handle::suggest(&user.full_name);
     let mut tx = db.begin().await?;
     let added = tx
         .query(

@@ -38,21 +38,21 @@ async fn name_workspaces(tx: &mut Tx) -> Result<()> {
     let mut last = Uuid::nil();
     loop {
         let sql = format!(
-            "SELECT u.id, u.full_name, u.email, u.created_at FROM users u JOIN workspaces w ON w.id = u.id
+            "SELECT u.id, u.full_name, u.created_at FROM users u JOIN workspaces w ON w.id = u.id
              WHERE u.id > $1 ORDER BY u.id LIMIT {ROWS_PER_PAGE}"
         );
-        let accounts: Vec<(Uuid, String, String, i64)> =
+        let accounts: Vec<(Uuid, String, i64)> =
             tx.query(AssertSqlSafe(sql)).bind(last).all().await?;
         let Some(&(id, ..)) = accounts.last() else {
             return Ok(());
         };
         last = id;
         let mut rows = NewRows::new("handles (handle, workspace_id, is_current, created_at)");
-        for (id, name, email, at) in accounts {
+        for (id, name, at) in accounts {
             let handle = if id == SYSTEM.0 {
                 SYSTEM.1.to_owned()
             } else {
-                let wanted = Handle::suggest(&name, &email);
+                let wanted = Handle::suggest(&name);
                 let free = wanted.first_free(|handle| taken.contains(handle));
                 free.to_string()
             };

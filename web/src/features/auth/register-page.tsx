@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FocusEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { registerMutation, suggestHandleOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { rememberUser, useSession } from "@/api/session";
 import { useForm } from "@/lib/use-form";
@@ -26,14 +26,12 @@ export function RegisterPage() {
   });
 
   // The handle that the account gets if none is chosen.
-  const [person, setPerson] = useState({ full_name: "", email: "" });
+  const [name, setName] = useState("");
   const suggestion = useQuery({
-    ...suggestHandleOptions({ query: person }),
-    enabled: person.full_name !== "" || person.email !== "",
+    ...suggestHandleOptions({ query: { full_name: name } }),
+    enabled: name !== "",
     placeholderData: (previous) => previous,
   }).data?.handle;
-  const known = (name: keyof typeof person) => (event: FocusEvent<HTMLInputElement>) =>
-    setPerson({ ...person, [name]: event.target.value.trim() });
 
   // Signed in by this form, or in another tab meanwhile.
   const isSignedIn = Boolean(useSession());
@@ -58,13 +56,16 @@ export function RegisterPage() {
         {errors.form && <Alert>{errors.form}</Alert>}
         <Field label="Full name" error={errors.full_name}>
           {(control) => (
-            <Input {...control} autoComplete="name" name="full_name" onBlur={known("full_name")} />
+            <Input
+              {...control}
+              autoComplete="name"
+              name="full_name"
+              onBlur={({ target }) => setName(target.value.trim())}
+            />
           )}
         </Field>
         <Field label="Email" error={errors.email}>
-          {(control) => (
-            <Input {...control} type="email" autoComplete="email" name="email" onBlur={known("email")} />
-          )}
+          {(control) => <Input {...control} type="email" autoComplete="email" name="email" />}
         </Field>
         <Field
           label="Handle"
