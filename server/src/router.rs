@@ -156,18 +156,12 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
         .at("/api/docs", get(web::docs(swagger, contract)))
         .at("/api/billing/webhook", post(webhook::receive))
         .nest("/api", api(app))
+        .nest_no_strip("/p", share::limited(app, share::pages()))
+        .at("/oembed", share::limited(app, get(share::show_oembed)))
         .at(
-            "/p/:handle/:name",
-            get(share::show_prompt)
-                .head(share::show_prompt)
-                .post(share::fill_prompt),
+            "/sitemap.xml",
+            share::limited(app, get(share::show_sitemap)),
         )
-        .at(
-            "/p/:handle",
-            get(share::show_profile).head(share::show_profile),
-        )
-        .at("/oembed", get(share::show_oembed))
-        .at("/sitemap.xml", get(share::show_sitemap))
         .at("/*path", get(web::page).head(web::page))
         .at("/", get(web::page).head(web::page));
     middleware::wrap(

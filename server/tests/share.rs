@@ -207,11 +207,8 @@ async fn former_names_lead_to_the_page_and_versions_have_their_own() {
         .await
         .ok();
     let moved = visitor.get("/p/ada/%C3%BCber-alles").await;
-    let html = if moved.status == 200 {
-        moved.text()
-    } else {
-        page(&visitor, moved.headers["location"].to_str().unwrap()).await
-    };
+    assert_eq!(moved.status, 307, "a name may be taken back");
+    let html = page(&visitor, moved.headers["location"].to_str().unwrap()).await;
     assert!(html.contains("<h1>Über alles</h1>"));
     let named = json!({
         "version_type": "major", "changelog": "First <b>one</b>", "base_version": version(&prompt),
@@ -226,6 +223,14 @@ async fn former_names_lead_to_the_page_and_versions_have_their_own() {
             .await
             .contains("<span>two</span>")
     );
+    let label = json!({ "version": "2.0.0" });
+    ada.put(&path(&prompt, "/labels/live"), label).await.ok();
+    let live = page(&visitor, "/p/ada/all?label=live").await;
+    assert!(live.contains("<span>one</span>") && live.contains("the label live"));
+    assert!(live.contains("href=\"/p/ada/all.md?label=live\""));
+    let moved = visitor.get("/p/ada/%C3%BCber-alles?label=live").await;
+    assert_eq!(moved.status, 307);
+    assert_eq!(moved.headers["location"], "/p/ada/all?label=live");
     let newest = page(&visitor, "/p/ada/all").await;
     assert!(
         newest.contains("href=\"/p/ada/all?version=2.0.0\"")

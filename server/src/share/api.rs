@@ -1,10 +1,14 @@
 //! Handlers of the pages for visitors.
 
 use std::fmt::Write as _;
+use std::future::ready;
+use std::sync::Arc;
 
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::web::{Data, Form, Path, Query};
-use poem::{IntoResponse, Response, handler};
+use poem::{
+    Endpoint, EndpointExt as _, IntoEndpoint, IntoResponse, Request, Response, Route, get, handler,
+};
 use prompt_core::name::{At, Reference, Target};
 use prompt_core::render::{Values, is_fixed, references, render, variables};
 use serde::Deserialize;
@@ -13,19 +17,41 @@ use url::Url;
 use uuid::Uuid;
 
 use super::document::{self, path};
-use super::prompt_page::PromptPage;
+use super::prompt_page::{At as Shown, PromptPage};
 use super::{form, profile_page, store};
 use crate::app::App;
 use crate::fetch::answer::{Question, answer};
 use crate::fetch::includes;
+use crate::fetch::limit::Limiter;
 use crate::fetch::model::FetchFormat;
 use crate::fetch::resolve::{self, Resolved};
 use crate::http::error::{ApiError, Result};
 use crate::profile;
 use crate::session::extractors::Viewer;
+use crate::session::throttle;
 
 /// Whoever asks, a page shows what a visitor may see.
 const VISITOR: Viewer = Viewer(None);
+
+/// The pages below `/p`.
+pub fn pages() -> Route {
+    Route::new()
+        .at(
+            "/p/:handle/:name",
+            get(show_prompt).head(show_prompt).post(fill_prompt),
+        )
+        .at("/p/:handle", get(show_profile).head(show_profile))
+}
+
+/// Counts the requests of an address: a page is made anew for each, and nobody signs in for it.
+pub fn limited<E: IntoEndpoint>(app: &App, pages: E) -> impl Endpoint + use<E> {
+    let (limiter, app) = (Arc::new(Limiter::default()), app.clone());
+    pages.into_endpoint().before(move |request: Request| {
+        let client = throttle::origin(&app.sessions.client_address(&request));
+        let counted = limiter.count(client, app.config.fetch_limit, app.now());
+        ready(counted.map(|_| request).map_err(Into::into))
+    })
+}
 
 /// Which text of a prompt is asked for.
 #[derive(Deserialize)]
@@ -73,9 +99,9 @@ pub async fn show_profile(app: Data<&App>, Path(handle): Path<String>) -> Respon
         let workspace = workspace.ok_or_else(not_found)?;
         let profile = profile::store::get(&app.db, Uuid::nil(), workspace).await?;
         if profile.handle != handle {
-            return Ok(moved(&path(&[&profile.handle])));
+            return Ok(moved(&path(&[&profile.handle]), ""));
         }
-        let prompts = store::listed(&app.db, Some(workspace)).await?;
+        let prompts = store::listed(&app.db, workspace).await?;
         let name = match profile.full_name.trim() {
             "" => &profile.handle,
             name => name,
@@ -143,7 +169,7 @@ pub async fn show_sitemap(app: Data<&App>) -> Response {
         let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
             <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
             .to_owned();
-        for prompt in store::listed(&app.db, None).await? {
+        for prompt in store::mapped(&app.db).await? {
             let Some(handle) = &prompt.handle else {
                 continue;
             };
@@ -176,9 +202,10 @@ fn or_missing(app: &App, shown: Result<Response>) -> Response {
     })
 }
 
-fn moved(to: &str) -> Response {
-    let mut response = StatusCode::MOVED_PERMANENTLY.into_response();
-    if let Ok(to) = HeaderValue::from_str(to) {
+/// Leads to a current name. A name may be taken back, so a browser asks again.
+fn moved(path: &str, query: &str) -> Response {
+    let mut response = StatusCode::TEMPORARY_REDIRECT.into_response();
+    if let Ok(to) = HeaderValue::from_str(&format!("{path}{query}")) {
         response.headers_mut().insert(header::LOCATION, to);
     }
     response
@@ -222,8 +249,15 @@ async fn page(
     let resolved = find(app, handle, slug, asked).await?;
     let found = &resolved.found;
     let current = found.handle.as_deref().ok_or_else(not_found)?;
+    let at = match &resolved.label {
+        Some(label) => Some(Shown::Label(label.to_string())),
+        None => resolved.is_pinned.then_some(Shown::Version),
+    };
     if bare(handle) != current || slug != found.slug {
-        return Ok(moved(&path(&[current, &found.slug])));
+        let query = at
+            .as_ref()
+            .map_or_else(String::new, |at| at.query(resolved.version));
+        return Ok(moved(&path(&[current, &found.slug]), &query));
     }
     let (version, prompt) = resolve::text(db, Uuid::nil(), &resolved).await?;
     let wanted = references(&prompt);
@@ -238,7 +272,7 @@ async fn page(
         id: found.id.to_string(),
         prompt: &prompt,
         version,
-        is_pinned: resolved.is_pinned,
+        at,
         rendered: &render(&prompt, &values, &included.prompts),
         variables: &variables,
         values: &values,

@@ -41,6 +41,8 @@ pub struct Head {
     pub origin: String,
     /// Data about the page for search engines.
     pub data: serde_json::Value,
+    /// Whether programs can ask for title and author to embed a link.
+    pub is_embeddable: bool,
     /// The language of its text, as in `lang`.
     pub language: &'static str,
 }
@@ -67,8 +69,10 @@ pub fn page(head: &Head, body: &Markup) -> String {
                 meta name="description" content=(description);
                 link rel="canonical" href=(url);
                 link rel="icon" href="/favicon.svg" type="image/svg+xml";
-                link rel="alternate" type="application/json+oembed" title=(title)
-                    href=(format!("{origin}/oembed?url={oembed}"));
+                @if head.is_embeddable {
+                    link rel="alternate" type="application/json+oembed" title=(title)
+                        href=(format!("{origin}/oembed?url={oembed}"));
+                }
                 meta property="og:site_name" content="Promptcase";
                 meta property="og:type" content="article";
                 meta property="og:title" content=(title);
@@ -126,6 +130,7 @@ pub fn missing(origin: &str) -> Response {
         url: origin.to_owned(),
         origin: origin.to_owned(),
         data: serde_json::json!({}),
+        is_embeddable: false,
         language: "en",
     };
     let body = html! {

@@ -34,6 +34,7 @@ pub fn html(origin: &str, handle: &str, name: &str, bio: &str, prompts: &[Listed
             "@type": "ProfilePage",
             "mainEntity": { "@type": "Person", "name": name, "alternateName": handle, "url": url },
         }),
+        is_embeddable: false,
         url,
         origin: origin.to_owned(),
         language: "en",

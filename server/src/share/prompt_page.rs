@@ -18,8 +18,8 @@ pub struct PromptPage<'a> {
     pub id: String,
     pub prompt: &'a Prompt,
     pub version: VersionNumber,
-    /// Whether the address names this version.
-    pub is_pinned: bool,
+    /// The label or version that the address names.
+    pub at: Option<At>,
     pub rendered: &'a Rendered,
     pub variables: &'a [VariableUse],
     pub values: &'a Values,
@@ -27,6 +27,22 @@ pub struct PromptPage<'a> {
     pub is_fixed: bool,
     pub authorship: &'a Authorship,
     pub versions: &'a [Version],
+}
+
+/// The text that an address names, if it is not the newest.
+pub enum At {
+    Version,
+    Label(String),
+}
+
+impl At {
+    /// The query of an address that names it.
+    pub fn query(&self, version: VersionNumber) -> String {
+        match self {
+            Self::Version => format!("?version={version}"),
+            Self::Label(label) => format!("?label={label}"),
+        }
+    }
 }
 
 /// The most characters of a description in the head.
@@ -68,6 +84,7 @@ impl PromptPage<'_> {
             url: self.url(),
             origin: self.origin.to_owned(),
             data,
+            is_embeddable: true,
             language,
         };
         page(&head, &self.body())
@@ -88,13 +105,10 @@ impl PromptPage<'_> {
         format!("{}{}", self.origin, self.path())
     }
 
-    /// The query that names the shown version.
-    fn pin(&self) -> String {
-        if self.is_pinned {
-            format!("?version={}", self.version)
-        } else {
-            String::new()
-        }
+    /// The query that names the shown text.
+    fn query(&self) -> String {
+        let at = self.at.as_ref();
+        at.map_or_else(String::new, |at| at.query(self.version))
     }
 
     fn body(&self) -> Markup {
@@ -107,14 +121,20 @@ impl PromptPage<'_> {
                 p class="by" {
                     "by " a href=(path(&[self.handle])) { (self.author()) }
                     " · version " (self.version)
-                    @if !self.is_pinned { " · changed on " time datetime=(changed) { (day) } }
+                    @if self.at.is_none() { " · changed on " time datetime=(changed) { (day) } }
                 }
                 @if !prompt.description.is_empty() { p class="lead" { (prompt.description) } }
                 @if !prompt.tags.is_empty() {
                     ul class="tags" aria-label="Tags" { @for tag in &prompt.tags { li { (tag) } } }
                 }
-                @if self.is_pinned {
-                    p class="lead" { "This is version " (self.version) ". " a href=(path_here) { "See the newest text" } "." }
+                @if let Some(at) = &self.at {
+                    p class="lead" {
+                        @match at {
+                            At::Version => { "This is version " (self.version) ". " }
+                            At::Label(label) => { "This is the text that the label " (label) " stands at. " }
+                        }
+                        a href=(path_here) { "See the newest text" } "."
+                    }
                 }
                 (self.form())
                 h2 { "Prompt" }
@@ -145,7 +165,7 @@ impl PromptPage<'_> {
         }
         html! {
             h2 { "Fill in" }
-            form method="post" action=(format!("{}{}", self.path(), self.pin()))
+            form method="post" action=(format!("{}{}", self.path(), self.query()))
                 data-variables=(if self.is_fixed { "fixed" } else { "rendered" }) {
                 @for variable in self.variables { (form::control(variable, self.values.get(&variable.name))) }
                 p class="actions" { button type="submit" { "Fill in" } }
@@ -159,7 +179,7 @@ impl PromptPage<'_> {
             ul class="formats" {
                 @for format in ExportFormat::ALL {
                     li {
-                        a href=(format!("{}.{}{}", self.path(), format.extension(), self.pin())) { (format.label()) }
+                        a href=(format!("{}.{}{}", self.path(), format.extension(), self.query())) { (format.label()) }
                     }
                 }
             }

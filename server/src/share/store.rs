@@ -22,8 +22,15 @@ row! {
         pub title: String,
         pub description: String,
         pub slug: String,
-        pub handle: Option<String>,
+    }
+}
+
+row! {
+    /// A public prompt in the site map.
+    pub struct Mapped {
         pub updated_at: Timestamp,
+        pub slug: String,
+        pub handle: Option<String>,
     }
 }
 
@@ -79,17 +86,24 @@ pub async fn versions(db: &Db, prompt: Uuid) -> Result<Vec<Version>> {
     Ok(versions.collect())
 }
 
-/// The public prompts of a workspace, newest first; of all workspaces without one.
-pub async fn listed(db: &Db, workspace: Option<Uuid>) -> Result<Vec<Listed>> {
-    let named = named!("prompt", "p");
-    let (condition, limit) = match workspace {
-        Some(_) => ("p.workspace_id = $2", LISTED),
-        None => ("$2 = $2", MAPPED),
-    };
+/// The public prompts of a workspace, newest first.
+pub async fn listed(db: &Db, workspace: Uuid) -> Result<Vec<Listed>> {
     let sql = format!(
-        "SELECT p.title, p.description, p.updated_at, {named} FROM prompts p
-         WHERE {condition} AND {VISIBLE_PROMPT} ORDER BY p.updated_at DESC, p.id LIMIT {limit}"
+        "SELECT p.title, p.description,
+             (SELECT name.slug FROM slugs name WHERE name.prompt_id = p.id AND name.is_current) AS slug
+         FROM prompts p WHERE p.workspace_id = $2 AND {VISIBLE_PROMPT} ORDER BY p.updated_at DESC, p.id LIMIT {LISTED}"
     );
     let query = db.read(AssertSqlSafe(sql)).bind(Uuid::nil());
-    Ok(query.bind(workspace.unwrap_or_default()).all().await?)
+    Ok(query.bind(workspace).all().await?)
+}
+
+/// The names of all public prompts, newest first.
+pub async fn mapped(db: &Db) -> Result<Vec<Mapped>> {
+    let named = named!("prompt", "p");
+    let sql = format!(
+        "SELECT p.updated_at, {named} FROM prompts p
+         WHERE {VISIBLE_PROMPT} ORDER BY p.updated_at DESC, p.id LIMIT {MAPPED}"
+    );
+    let query = db.read(AssertSqlSafe(sql)).bind(Uuid::nil());
+    Ok(query.all().await?)
 }

@@ -1,6 +1,6 @@
 // The sticky header of the editor: the open record, its save state, and its actions.
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, Copy } from "lucide-react";
+import { ArrowLeft, Copy, Share2 } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { labelOf, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
@@ -54,6 +54,11 @@ export function EditorHeader({
       <div className="flex items-center justify-between gap-4">
         <HeaderTitle />
         <div className="flex shrink-0 items-center gap-3">
+          {tools.onShare && (
+            <Button className="max-md:hidden" onClick={tools.onShare}>
+              <Share2 aria-hidden="true" /> Share
+            </Button>
+          )}
           {copy}
           {readOnly ? (
             <Button variant="primary" busy={isCloning} onClick={onClone}>

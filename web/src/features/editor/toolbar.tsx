@@ -49,6 +49,8 @@ interface Tool {
   icon: LucideIcon;
   onClick: () => void;
   pressed?: boolean;
+  /** Whether the row leaves it out: it is beside the title there. */
+  menuOnly?: boolean;
 }
 
 export function Toolbar({
@@ -75,7 +77,7 @@ export function Toolbar({
     ...(readOnly ? [] : [{ label: "Improve", icon: Sparkles, onClick: onImprove }]),
     { label: "Run", icon: Play, onClick: panel("run"), pressed: side === "run" },
     { label: "Export", icon: Download, onClick: onExport },
-    ...(onShare ? [{ label: "Share", icon: Share2, onClick: onShare }] : []),
+    ...(onShare ? [{ label: "Share", icon: Share2, onClick: onShare, menuOnly: true }] : []),
     ...(onUse ? [{ label: "Use it", icon: Terminal, onClick: onUse }] : []),
     ...(session.recordId
       ? [{ label: "Versions", icon: History, onClick: panel("versions"), pressed: side === "versions" }]
@@ -106,22 +108,24 @@ export function Toolbar({
           </IconButton>
         </>
       )}
-      {tools.map(({ label, icon: Icon, onClick, pressed }) => (
-        <Button
-          key={label}
-          variant="ghost"
-          size="sm"
-          onClick={onClick}
-          aria-pressed={pressed}
-          className={cn(
-            // Between a phone and a very wide screen only the labels fit.
-            "gap-1.5 px-1.25 font-medium text-muted max-md:hidden md:max-[100rem]:[&>svg]:hidden",
-            pressed && "bg-accent-wash text-accent",
-          )}
-        >
-          <Icon aria-hidden="true" /> {label}
-        </Button>
-      ))}
+      {tools
+        .filter(({ menuOnly }) => !menuOnly)
+        .map(({ label, icon: Icon, onClick, pressed }) => (
+          <Button
+            key={label}
+            variant="ghost"
+            size="sm"
+            onClick={onClick}
+            aria-pressed={pressed}
+            className={cn(
+              // Between a phone and a very wide screen only the labels fit.
+              "gap-1.5 px-1.25 font-medium text-muted max-md:hidden md:max-[100rem]:[&>svg]:hidden",
+              pressed && "bg-accent-wash text-accent",
+            )}
+          >
+            <Icon aria-hidden="true" /> {label}
+          </Button>
+        ))}
       <div className="md:hidden">
         <Menu
           trigger={

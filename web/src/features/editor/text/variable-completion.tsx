@@ -63,6 +63,8 @@ export function VariableCompletion({ field, backdrop, text, template }: Variable
       const shown = current.current;
       if (!shown || event.isComposing) return;
       const count = shown.choices.length;
+      // Undo and other shortcuts change the text under the list.
+      if (event.ctrlKey || event.metaKey) return setOpen(null);
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       const isAccepted = (event.key === "Enter" || event.key === "Tab") && !event.shiftKey;
       if (step) setOpen({ ...shown, chosen: (shown.chosen + step + count) % count });
