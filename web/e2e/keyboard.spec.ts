@@ -200,6 +200,8 @@ test("the form of the profile gives the focus back to its button", async ({ page
   await edit.press("Enter");
   await page.getByLabel("Bio").fill("Writes.");
   await page.getByRole("button", { name: "Save" }).press("Enter");
+  // The page shows the new text a moment before the form is gone.
+  await expect(page.getByLabel("Bio")).toBeHidden();
   await expect(page.getByText("Writes.")).toBeVisible();
   await expect(edit).toBeFocused();
 });
