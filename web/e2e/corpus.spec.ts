@@ -124,7 +124,7 @@ test("real files are imported, edited, versioned, restored, exported, and found 
   await test.step("export all seven formats", async () => {
     await page.getByRole("button", { name: "Export", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Export" });
-    const formats = dialog.getByRole("radio");
+    const formats = dialog.getByRole("group", { name: "Format", exact: true }).getByRole("radio");
     await expect(formats).toHaveCount(7);
     for (const format of await formats.all()) {
       await format.check({ force: true });

@@ -27,7 +27,7 @@ async fn provider(listener: TcpListener, left: mpsc::UnboundedSender<Instant>) {
         };
         let left = left.clone();
         tokio::spawn(async move {
-            let mut request = [0; 65536];
+            let mut request = vec![0; 65536];
             let _ = stream.read(&mut request).await;
             let head =
                 "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
