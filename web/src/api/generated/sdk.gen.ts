@@ -35,7 +35,7 @@ export const register = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Suggest a handle
  *
- * A free handle for a new account, from a name and an address.
+ * A free handle for a new account, from its name.
  */
 export const suggestHandle = <ThrowOnError extends boolean = false>(options?: Options<SuggestHandleData, ThrowOnError>) => (options?.client ?? client).get<SuggestHandleResponses, SuggestHandleErrors, ThrowOnError>({ url: '/api/auth/handle', ...options });
 

@@ -4219,10 +4219,6 @@ export type SuggestHandleData = {
          * The name of the account.
          */
         full_name?: string;
-        /**
-         * The email address of the account.
-         */
-        email?: string;
     };
     url: '/api/auth/handle';
 };

@@ -63,7 +63,7 @@ export const suggestHandleQueryKey = (options?: Options<SuggestHandleData>) => c
 /**
  * Suggest a handle
  *
- * A free handle for a new account, from a name and an address.
+ * A free handle for a new account, from its name.
  */
 export const suggestHandleOptions = (options?: Options<SuggestHandleData>) => queryOptions<SuggestHandleResponse, SuggestHandleError, SuggestHandleResponse, ReturnType<typeof suggestHandleQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
