@@ -177,6 +177,14 @@ fn is_json(content_type: &str) -> bool {
 #[serde(transparent)]
 pub struct RawJson(pub Box<RawValue>);
 
+impl RawJson {
+    /// A value as JSON text.
+    pub fn of(value: &impl Serialize) -> Result<Self, ApiError> {
+        let json = serde_json::value::to_raw_value(value);
+        json.map(Self).map_err(|error| ApiError::internal(&error))
+    }
+}
+
 impl TryFrom<String> for RawJson {
     type Error = serde_json::Error;
 

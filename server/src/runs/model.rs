@@ -14,6 +14,9 @@ use crate::clock::Timestamp;
 use crate::db::row;
 use crate::http::json::RawJson;
 
+/// Characters of [`RunSummary::excerpt`].
+pub const EXCERPT_CHARS: usize = 300;
+
 /// What to run. The prompt itself is the saved one.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]

@@ -1,45 +1,15 @@
 //! Runs in the database.
 
-use std::time::Duration;
-
-use prompt_core::VersionNumber;
-use prompt_core::content::settings::Settings;
-use prompt_core::credits::Provider;
-use prompt_core::render::Values;
 use prompt_core::runs::KEPT;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::access::{self, Object, Right, is_member};
-use crate::clients::ai::ToolCall;
-use crate::clock::Timestamp;
-use crate::credits::store::whole;
 use crate::db::{Db, Tx};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
 use crate::runs::model::{PromptRun, RunSummary};
 use crate::session::extractors::Me;
-
-/// A run to store.
-pub struct NewRun<'a> {
-    pub id: Uuid,
-    pub prompt: Uuid,
-    pub version: VersionNumber,
-    pub values: &'a Values,
-    pub settings: &'a Settings,
-    pub provider: Provider,
-    pub model: &'a str,
-    pub own_key: bool,
-    pub status: &'static str,
-    pub message: Option<String>,
-    pub output: String,
-    pub tool_calls: Vec<ToolCall>,
-    pub input_tokens: u64,
-    pub output_tokens: u64,
-    pub total_cost: u64,
-    pub first_token: Option<Duration>,
-    pub total: Duration,
-}
 
 /// The columns of a [`RunSummary`], of `prompt_runs` as `r`.
 const SUMMARY: &str = "r.id, r.prompt_id, r.version, r.provider, r.model, r.own_key, r.status, r.message,
@@ -53,19 +23,8 @@ const VISIBLE: &str = concat!(
 );
 
 /// Stores a run, unless its prompt was deleted meanwhile, and removes what is beyond the runs that a prompt keeps.
-pub async fn insert(tx: &mut Tx, me: Me, run: NewRun<'_>, now: Timestamp) -> Result<()> {
-    let json =
-        |value: serde_json::Result<String>| value.map_err(|error| ApiError::internal(&error));
-    let storable = |text: String| text.replace('\0', "\u{fffd}");
-    let tool_calls: Vec<ToolCall> = run
-        .tool_calls
-        .into_iter()
-        .map(|call| ToolCall {
-            index: call.index,
-            name: storable(call.name),
-            arguments: storable(call.arguments),
-        })
-        .collect();
+pub async fn insert(tx: &mut Tx, me: Me, run: &PromptRun) -> Result<()> {
+    let summary = &run.summary;
     tx.query(
         "INSERT INTO prompt_runs (id, prompt_id, workspace_id, user_id, version, variable_values, settings, provider,
              model, own_key, status, message, output, tool_calls, input_tokens, output_tokens, total_cost,
@@ -73,25 +32,25 @@ pub async fn insert(tx: &mut Tx, me: Me, run: NewRun<'_>, now: Timestamp) -> Res
          SELECT $1, p.id, p.workspace_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19
          FROM prompts p WHERE p.id = $2",
     )
-    .bind(run.id)
-    .bind(run.prompt)
+    .bind(summary.id)
+    .bind(summary.prompt_id)
     .bind(me.id)
-    .bind(run.version.to_string())
-    .bind(json(serde_json::to_string(run.values))?)
-    .bind(json(serde_json::to_string(run.settings))?)
-    .bind(run.provider.as_str())
-    .bind(run.model)
-    .bind(run.own_key)
-    .bind(run.status)
-    .bind(run.message)
-    .bind(storable(run.output))
-    .bind(json(serde_json::to_string(&tool_calls))?)
-    .bind(whole(run.input_tokens))
-    .bind(whole(run.output_tokens))
-    .bind(whole(run.total_cost))
-    .bind(run.first_token.map(milliseconds))
-    .bind(milliseconds(run.total))
-    .bind(now)
+    .bind(summary.version.as_str())
+    .bind(run.variable_values.to_string())
+    .bind(run.settings.to_string())
+    .bind(summary.provider.as_str())
+    .bind(summary.model.as_str())
+    .bind(summary.own_key)
+    .bind(summary.status.as_str())
+    .bind(summary.message.as_deref())
+    .bind(run.output.as_str())
+    .bind(run.tool_calls.to_string())
+    .bind(summary.input_tokens)
+    .bind(summary.output_tokens)
+    .bind(summary.total_cost)
+    .bind(summary.first_token_ms)
+    .bind(summary.total_ms)
+    .bind(summary.created_at)
     .execute()
     .await?;
     let beyond = format!(
@@ -99,14 +58,9 @@ pub async fn insert(tx: &mut Tx, me: Me, run: NewRun<'_>, now: Timestamp) -> Res
              (SELECT id FROM prompt_runs WHERE prompt_id = $1 AND NOT is_pinned
               ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET {KEPT})"
     );
-    let delete = tx.query(AssertSqlSafe(beyond)).bind(run.prompt);
+    let delete = tx.query(AssertSqlSafe(beyond)).bind(summary.prompt_id);
     delete.execute().await?;
     Ok(())
-}
-
-/// Whole milliseconds.
-fn milliseconds(span: Duration) -> i64 {
-    i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// Lists the runs of a prompt, newest first. 404 unless `me` may see the prompt; one of somebody else has none.

@@ -1,5 +1,7 @@
 //! Running a prompt: the request to the model, and storing what it answered.
 
+use std::time::Duration;
+
 use prompt_core::content::settings::Settings;
 use prompt_core::credits::Cost;
 use prompt_core::generation::AiConfig;
@@ -21,9 +23,10 @@ use crate::fetch::{includes, resolve};
 use crate::generation::model::TextPart;
 use crate::generation::run::{Completed, GenerationJob, Step, Stopped, Task};
 use crate::http::error::{ApiError, Result};
+use crate::http::json::RawJson;
 use crate::records::{store as records, versions};
-use crate::runs::model::{RunDone, RunRequest};
-use crate::runs::store::{self, NewRun};
+use crate::runs::model::{EXCERPT_CHARS, PromptRun, RunDone, RunRequest, RunSummary};
+use crate::runs::store;
 use crate::session::extractors::Me;
 
 /// A prompt that is ready to run.
@@ -106,12 +109,15 @@ impl RunTask {
         })
     }
 
-    fn row(&self, id: Uuid, own_key: bool, answer: RunAnswer, begun: Instant) -> NewRun<'_> {
-        let status = if answer.is_stopped {
-            "stopped"
-        } else {
-            "succeeded"
-        };
+    /// The run as it is stored. A failed one costs nothing.
+    fn run(
+        &self,
+        id: Uuid,
+        order: &GenerationJob<Self>,
+        status: &str,
+        answer: RunAnswer,
+        begun: Instant,
+    ) -> Result<PromptRun> {
         let message = match answer.finish {
             _ if answer.is_stopped => None,
             Some(Finish::CutOff) => Some(format!(
@@ -125,26 +131,51 @@ impl RunTask {
             )),
             _ => None,
         };
-        NewRun {
-            id,
-            prompt: self.prompt,
-            version: self.version,
-            values: &self.values,
-            settings: &self.settings,
-            provider: self.ai.provider,
-            model: &self.ai.model,
-            own_key,
-            status,
-            message,
-            output: answer.text,
-            tool_calls: answer.tool_calls,
-            input_tokens: answer.input_tokens,
-            output_tokens: answer.output_tokens,
-            total_cost: 0,
-            first_token: answer.begun.map(|at| at.duration_since(begun)),
-            total: begun.elapsed(),
-        }
+        let output = storable(&answer.text);
+        let tool_calls: Vec<ToolCall> = answer.tool_calls.iter().map(storable_call).collect();
+        let since_begun = |at: Instant| milliseconds(at.duration_since(begun));
+        Ok(PromptRun {
+            summary: RunSummary {
+                id,
+                prompt_id: self.prompt,
+                version: self.version.to_string(),
+                provider: self.ai.provider.as_str().to_owned(),
+                model: self.ai.model.clone(),
+                own_key: order.own_key(),
+                status: status.to_owned(),
+                message,
+                excerpt: output.chars().take(EXCERPT_CHARS).collect(),
+                input_tokens: ledger::whole(answer.input_tokens),
+                output_tokens: ledger::whole(answer.output_tokens),
+                total_cost: 0,
+                first_token_ms: answer.begun.map(since_begun),
+                total_ms: milliseconds(begun.elapsed()),
+                is_pinned: false,
+                created_at: order.app.clock.now(),
+            },
+            variable_values: RawJson::of(&self.values)?,
+            settings: RawJson::of(&self.settings)?,
+            output,
+            tool_calls: RawJson::of(&tool_calls)?,
+        })
     }
+}
+
+/// PostgreSQL stores no NUL.
+fn storable(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
+}
+
+fn storable_call(call: &ToolCall) -> ToolCall {
+    ToolCall {
+        index: call.index,
+        name: storable(&call.name),
+        arguments: storable(&call.arguments),
+    }
+}
+
+fn milliseconds(span: Duration) -> i64 {
+    i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
 
 impl Task for RunTask {
@@ -225,17 +256,21 @@ impl Task for RunTask {
             prompt: Some(task.prompt),
             tokens: ledger::whole(done.tokens),
         };
-        let mut row = task.row(done.id, order.own_key(), done.content, done.begun);
-        row.total_cost = order.total_cost();
-        let now = app.clock.now();
+        let status = if done.content.is_stopped {
+            "stopped"
+        } else {
+            "succeeded"
+        };
+        let mut run = task.run(done.id, order, status, done.content, done.begun)?;
+        run.summary.total_cost = ledger::whole(order.total_cost());
         let mut tx = app.db.begin().await?;
-        if !ledger::end_use(&mut tx, done.id, outcome, now).await? {
+        if !ledger::end_use(&mut tx, done.id, outcome, run.summary.created_at).await? {
             return Err(Stopped::Cancelled);
         }
-        store::insert(&mut tx, order.me, row, now).await?;
+        store::insert(&mut tx, order.me, &run).await?;
         tx.commit().await?;
         Ok(RunDone {
-            run: store::get(&app.db, order.me, done.id).await?,
+            run,
             balance: order.balance().await?,
         })
     }
@@ -255,12 +290,9 @@ impl Task for RunTask {
         // A use that had ended before was settled, and its run is stored.
         if is_ended && let Stopped::Failed(error) = stopped {
             let answer = RunAnswer::of(answer, false);
-            let row = NewRun {
-                status: "failed",
-                message: Some(error.body.message.clone()),
-                ..task.row(id, order.own_key(), answer, begun)
-            };
-            store::insert(&mut tx, order.me, row, now).await?;
+            let mut run = task.run(id, order, "failed", answer, begun)?;
+            run.summary.message = Some(error.body.message.clone());
+            store::insert(&mut tx, order.me, &run).await?;
         }
         tx.commit().await?;
         Ok(())

@@ -68,6 +68,32 @@ async fn leaving_stops_a_run_with_what_was_written() {
 }
 
 #[tokio::test]
+async fn a_prompt_that_is_deleted_while_it_runs_still_shows_its_answer() {
+    for is_for_good in [false, true] {
+        let (server, _fake) = server().await;
+        let ada = server.person("Ada").await;
+        let (before, _) = balance(&ada).await;
+        let prompt = prompt(&ada, "Greet Ada slowly.").await;
+        let mut steps = Box::pin(events(&ada, &path(&prompt, "/runs"), &greeting()).await);
+        let (_, started) = steps.next().await.unwrap();
+        steps.next().await.unwrap();
+        ada.delete(&path(&prompt, "")).await.done();
+        if is_for_good {
+            let trashed = format!("/api/trash/prompt/{}", prompt["id"].as_str().unwrap());
+            ada.delete(&trashed).await.done();
+        }
+        ada.post(&address(&started, "/stop"), json!({}))
+            .await
+            .done();
+        let done = steps.filter(|(name, _)| std::future::ready(name == "done"));
+        let (_, done) = Box::pin(done).next().await.unwrap();
+        assert_eq!(done["status"], "stopped");
+        assert!(done["output"].as_str().unwrap().starts_with("Hel"));
+        assert_eq!(balance(&ada).await, (before - 1, 0));
+    }
+}
+
+#[tokio::test]
 async fn a_run_that_is_stopped_before_it_begins_costs_nothing() {
     let (server, _fake) = server().await;
     let ada = server.person("Ada").await;
