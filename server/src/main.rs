@@ -15,6 +15,7 @@ use promptcase_server::community::trends;
 use promptcase_server::components::samples;
 use promptcase_server::config::{Config, LogFormat};
 use promptcase_server::db::{Db, Engine, SchemaState};
+use promptcase_server::fetch::usage;
 use promptcase_server::seed::bulk::BulkSeed;
 use promptcase_server::seed::{self, Seeded};
 use promptcase_server::{admin, auth, backup, credits, private, router, trash};
@@ -368,6 +369,9 @@ async fn housekeeping(app: App) {
         }
         if let Err(error) = trends::forget_old(&app.db, app.clock.now()).await {
             tracing::warn!(%error, "the rankings could not be tidied");
+        }
+        if let Err(error) = usage::forget_old(&app.db, app.clock.now()).await {
+            tracing::warn!(%error, "old counts of fetches could not be removed");
         }
         if let Err(error) = trash::store::purge_expired(&app.db, app.clock.now()).await {
             tracing::warn!(error = error.body.message, "the trash could not be purged");

@@ -2,9 +2,11 @@
 
 use crate::support::{Answer, Client, path, seen, server, server_with, version};
 use prompt_core::plan::PlanType;
+use promptcase_server::fetch::usage;
 use reqwest::Method;
 use reqwest::header::{ACCEPT_ENCODING, IF_NONE_MATCH};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 const YEAR: &str = "max-age=31536000, immutable";
 
@@ -446,7 +448,7 @@ async fn a_client_sees_its_limit_and_is_refused_beyond_it() {
     assert_eq!(header(&refused, "retry-after"), "60");
     refused.fails(429, "too_many_requests");
     ada.get("/api/fetch/ada/tone").await.ok();
-    server.pass(std::time::Duration::from_mins(1));
+    server.pass(Duration::from_mins(1));
     visitor.get("/api/fetch/ada/tone").await.ok();
 }
 
@@ -508,6 +510,15 @@ async fn what_is_fetched_is_counted_by_version_label_and_client() {
     ada.get(&path(&prompt, "/usage?days=0"))
         .await
         .fails(422, "out_of_range");
+
+    // What no report shows any more is deleted.
+    let db = &server.app.db;
+    let forget = async |days: u64| {
+        let now = server.clock.now().plus(Duration::from_hours(24 * days));
+        usage::forget_old(db, now).await.unwrap()
+    };
+    assert_eq!(forget(364).await, 0);
+    assert_eq!(forget(365).await, 2);
 }
 
 #[tokio::test]

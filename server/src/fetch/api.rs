@@ -29,8 +29,8 @@ use crate::session::extractors::{Me, Viewer};
 use crate::session::throttle;
 use crate::session::tokens::{self, Limits};
 
-/// The default and the most days of a usage report.
-const USAGE_DAYS: (u32, u32) = (30, 365);
+/// The default days of a usage report.
+const USAGE_DAYS: u32 = 30;
 /// The most references that are loaded at once.
 const REFERENCES: usize = 100;
 
@@ -202,9 +202,9 @@ impl FetchApi {
         /// The number of days up to today: 1 to 365, default 30.
         days: Query<Option<u32>>,
     ) -> Result<Json<PromptUsage>> {
-        let days = days.0.unwrap_or(USAGE_DAYS.0);
-        if !(1..=USAGE_DAYS.1).contains(&days) {
-            let message = format!("days must be between 1 and {}", USAGE_DAYS.1);
+        let days = days.0.unwrap_or(USAGE_DAYS);
+        if !(1..=usage::MOST_DAYS).contains(&days) {
+            let message = format!("days must be between 1 and {}", usage::MOST_DAYS);
             return Err(ApiError::rule("days", "out_of_range", message));
         }
         let (db, now) = (&self.app.db, self.app.now());

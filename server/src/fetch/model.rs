@@ -170,6 +170,8 @@ row! {
         pub client: String,
         pub requests: i64,
         pub last_at: Timestamp,
+        /// The requests of all rows.
+        pub total: i64,
     }
 }
 

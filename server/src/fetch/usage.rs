@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::access::{self, Object};
 use crate::clock::Timestamp;
-use crate::db::{Db, Sql, SqlValue};
+use crate::db::{self, Db, Sql, SqlValue};
 use crate::fetch::model::{PromptUsage, Usage, UsageRow};
 use crate::http::error::{ApiError, Result};
 use crate::records::columns::{parts, version};
@@ -25,6 +25,8 @@ const CLIENTS: usize = 20;
 /// Rows of one prompt and day; further clients count as [`OTHER`].
 const ROWS: i64 = 500;
 const OTHER: &str = "other";
+/// The most days of a report.
+pub const MOST_DAYS: u32 = 365;
 /// Rows of an answer.
 const ANSWER_ROWS: usize = 200;
 
@@ -68,19 +70,26 @@ impl Counter {
                 OTHER.clone_into(&mut key.client);
             }
         }
-        let count = counts.by_key.entry(key).or_insert(Count {
-            requests: 0,
-            last: now,
-        });
-        count.requests += 1;
-        count.last = count.last.max(now);
+        counts.add(
+            key,
+            Count {
+                requests: 1,
+                last: now,
+            },
+        );
         if !counts.is_waiting {
             counts.is_waiting = true;
             let (counter, db) = (self.clone(), db.clone());
             tokio::spawn(async move {
-                tokio::time::sleep(FLUSH_INTERVAL).await;
-                if let Err(error) = counter.flush(&db).await {
-                    tracing::warn!(error = error.body.message, "fetches could not be counted");
+                loop {
+                    tokio::time::sleep(FLUSH_INTERVAL).await;
+                    let Err(error) = counter.flush(&db).await else {
+                        return;
+                    };
+                    tracing::warn!(
+                        error = error.body.message,
+                        "fetches could not be counted yet"
+                    );
                 }
             });
         }
@@ -90,17 +99,45 @@ impl Counter {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Adds the counts to the database. They stay here if that fails.
     async fn flush(&self, db: &Db) -> Result<()> {
         let taken = {
             let mut counts = self.lock();
             counts.is_waiting = false;
             std::mem::take(&mut counts.by_key)
         };
-        let mut counts: Vec<(Key, Count)> = taken.into_iter().collect();
+        let mut taken: Vec<(Key, Count)> = taken.into_iter().collect();
         // In one order, so that two processes do not wait for each other.
-        counts.sort_by(|(one, _), (other, _)| one.cmp(other));
-        add(db, &counts).await
+        taken.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let added = add(db, &taken).await;
+        if added.is_err() {
+            let mut counts = self.lock();
+            counts.is_waiting = true;
+            for (key, count) in taken {
+                counts.add(key, count);
+            }
+        }
+        added
     }
+}
+
+impl Counts {
+    fn add(&mut self, key: Key, more: Count) {
+        let count = self.by_key.entry(key).or_insert(Count {
+            requests: 0,
+            last: more.last,
+        });
+        count.requests += more.requests;
+        count.last = count.last.max(more.last);
+    }
+}
+
+/// Deletes the counts of days that no report shows any more.
+pub async fn forget_old(db: &Db, now: Timestamp) -> db::Result<u64> {
+    let delete = db
+        .write("DELETE FROM fetch_usage WHERE day <= $1")
+        .bind(now.day() - i64::from(MOST_DAYS));
+    delete.execute().await
 }
 
 async fn add(db: &Db, counts: &[(Key, Count)]) -> Result<()> {
@@ -189,7 +226,8 @@ pub async fn of_prompt(
     }
     let sql = format!(
         "SELECT version_major, version_minor, version_batch, label, client,
-             CAST(SUM(requests) AS BIGINT) AS requests, MAX(last_at) AS last_at
+             CAST(SUM(requests) AS BIGINT) AS requests, MAX(last_at) AS last_at,
+             CAST(SUM(SUM(requests)) OVER () AS BIGINT) AS total
          FROM fetch_usage WHERE prompt_id = $1 AND day > $2
          GROUP BY version_major, version_minor, version_batch, label, client
          ORDER BY 6 DESC, version_major DESC, version_minor DESC, version_batch DESC, label, client LIMIT {ANSWER_ROWS}"
@@ -197,8 +235,7 @@ pub async fn of_prompt(
     let first = now.day() - i64::from(days);
     let query = db.read(AssertSqlSafe(sql)).bind(prompt).bind(first);
     let rows: Vec<UsageRow> = query.all().await?;
-    let total = "SELECT CAST(COALESCE(SUM(requests), 0) AS BIGINT) FROM fetch_usage WHERE prompt_id = $1 AND day > $2";
-    let (requests,) = db.read(total).bind(prompt).bind(first).one().await?;
+    let requests = rows.first().map_or(0, |row| row.total);
     let items = rows.into_iter().map(|row| Usage {
         version: version(row.version_major, row.version_minor, row.version_batch),
         label: Some(row.label).filter(|label| !label.is_empty()),
