@@ -139,6 +139,12 @@ async fn a_label_points_to_a_version_of_the_history() {
     ada.put(&case.label("one-more"), target("1.0.0"))
         .await
         .fails(422, "too_many");
+    // Neither does undoing a removal.
+    ada.delete(&case.label("label-0")).await.done();
+    ada.put(&case.label("one-more"), target("1.0.0")).await.ok();
+    ada.post(&case.label("label-0/undo"), json!({}))
+        .await
+        .fails(422, "too_many");
 }
 
 #[tokio::test]

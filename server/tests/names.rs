@@ -163,6 +163,19 @@ async fn a_handle_is_suggested_chosen_and_changed_and_never_given_again() {
         .ok();
     assert_eq!(back["handle"], "ada");
 
+    // All handles stay taken, so there is an end to them; one may always go back.
+    for number in 0..18 {
+        let handle = json!({ "handle": format!("countess-{number}") });
+        ada.patch("/api/profile", handle).await.ok();
+    }
+    let more = ada
+        .patch("/api/profile", json!({ "handle": "countess-18" }))
+        .await;
+    assert_eq!(more.fails(422, "too_many")["field"], "handle");
+    ada.patch("/api/profile", json!({ "handle": "countess" }))
+        .await
+        .ok();
+
     // The names of a deleted account lead nowhere, and nobody else gets them.
     let gone = json!({ "password": PASSWORD });
     ada.post("/api/auth/account/delete", gone).await.done();

@@ -213,15 +213,7 @@ pub async fn set(
         administer(&mut tx, me, prompt).await?;
     }
     if locked.version.is_none() {
-        let (count,) = tx
-            .query("SELECT COUNT(*) FROM labels WHERE prompt_id = $1")
-            .bind(prompt)
-            .one::<(i64,)>()
-            .await?;
-        if count >= LABELS {
-            let message = format!("A prompt may have at most {LABELS} labels");
-            return Err(ApiError::rule("label", "too_many", message));
-        }
+        check_count(&mut tx, prompt).await?;
     }
     name_version(&mut tx, prompt, target.version, name).await?;
     place(&mut tx, prompt, name, target.version, is_protected).await?;
@@ -257,6 +249,16 @@ async fn name_version(tx: &mut Tx, prompt: Uuid, at: VersionNumber, name: &Name)
     if changed == 0 {
         let message = format!("There is no version {at} of this prompt");
         return Err(ApiError::rule("version", "no_such_version", message));
+    }
+    Ok(())
+}
+
+async fn check_count(tx: &mut Tx, prompt: Uuid) -> Result<()> {
+    let count = tx.query("SELECT COUNT(*) FROM labels WHERE prompt_id = $1");
+    let (count,) = count.bind(prompt).one::<(i64,)>().await?;
+    if count >= LABELS {
+        let message = format!("A prompt may have at most {LABELS} labels");
+        return Err(ApiError::rule("label", "too_many", message));
     }
     Ok(())
 }
@@ -387,6 +389,9 @@ pub async fn undo(
     let before = number([major, minor, batch]);
     match before {
         Some(version) => {
+            if locked.version.is_none() {
+                check_count(&mut tx, prompt).await?;
+            }
             place(&mut tx, prompt, name, version, locked.is_protected).await?;
         }
         None => take_away(&mut tx, prompt, name, &locked).await?,

@@ -11,6 +11,9 @@ use crate::clock::Timestamp;
 use crate::db::{Db, Query, Tx};
 use crate::http::error::{ApiError, Result};
 
+/// Handles of a workspace, former ones included: all of them stay taken.
+const HANDLES: i64 = 20;
+
 /// SQL for the handle of workspace `$1`.
 pub const OF_WORKSPACE: &str = "SELECT handle FROM handles WHERE workspace_id = $1 AND is_current";
 
@@ -61,18 +64,27 @@ pub async fn rename(tx: &mut Tx, workspace: Uuid, handle: &Handle, now: Timestam
         .bind(handle.as_str())
         .execute()
         .await?;
-    if insert(tx, workspace, handle.as_str(), now).await? {
-        return Ok(());
-    }
-    // Back to a handle that it had before.
+    // It may go back to a handle that it had before.
     let update = tx
         .query("UPDATE handles SET is_current = TRUE WHERE handle = $1 AND workspace_id = $2")
         .bind(handle.as_str())
         .bind(workspace);
-    if update.execute().await? == 0 {
-        return Err(taken(handle));
+    if update.execute().await? == 1 {
+        return Ok(());
     }
-    Ok(())
+    let count = tx.query("SELECT COUNT(*) FROM handles WHERE workspace_id = $1");
+    let (count,) = count.bind(workspace).one::<(i64,)>().await?;
+    if count >= HANDLES {
+        let message = format!(
+            "Your handle has been changed {} times, which is the most. Former handles stay yours: take one of them.",
+            HANDLES - 1
+        );
+        return Err(ApiError::rule("handle", "too_many", message));
+    }
+    if insert(tx, workspace, handle.as_str(), now).await? {
+        return Ok(());
+    }
+    Err(taken(handle))
 }
 
 /// 422: a handle is taken.
