@@ -45,7 +45,7 @@ pub trait Task: Send + Sync + Sized + 'static {
     const FEATURE: &'static str;
     /// The advice in the error if there is no usable answer.
     const ADVICE: Advice;
-    /// Whether every plan includes it, and a key of one's own every model.
+    /// Whether every plan includes it on credits, and a key of one's own every model.
     const IS_OPEN: bool = false;
 
     fn ai(&self) -> &AiConfig;
@@ -169,7 +169,8 @@ pub async fn start<T: Task>(
         return Err(ApiError::rule("model", "unknown_model", message));
     }
     let plan = app.config.default_plan();
-    if !T::IS_OPEN && !plans::can_use_ai(&app.db, me.workspace, plan, app.now()).await? {
+    let needs_plan = !T::IS_OPEN && own_key.is_none();
+    if needs_plan && !plans::can_use_ai(&app.db, me.workspace, plan, app.now()).await? {
         return Err(ApiError::said(StatusCode::FORBIDDEN, Message::AiNotAllowed));
     }
     let price = task.price()?;

@@ -15,8 +15,13 @@ use serde_json::json;
 use std::time::Duration;
 
 #[tokio::test]
-async fn an_own_key_is_used_and_costs_no_credits() {
-    let (server, fake) = server().await;
+async fn an_own_key_is_used_on_every_plan_and_costs_no_credits() {
+    let fake = fakes::ai().await;
+    let server = crate::support::server_with(|config| {
+        with_ai(config, &fake);
+        config.default_plan = Some(PlanType::Free);
+    })
+    .await;
     let ada = server.person("Ada").await;
     let with_key = |key: &str| {
         let own = ada
@@ -27,7 +32,7 @@ async fn an_own_key_is_used_and_costs_no_credits() {
     let generated = with_key(OWN_KEY).await.created();
     assert_eq!(
         (&generated["total_cost"], &generated["balance"]),
-        (&json!(0), &json!(BALANCE))
+        (&json!(0), &json!(100))
     );
     assert_eq!(last_use(&ada).await["own_key"], true);
     assert_eq!(fake.journal().await.len(), 1);

@@ -16,7 +16,7 @@ export function AiChoice({ ai, providers, onChange }: AiChoiceProps) {
     <>
       <Choose
         label="Provider"
-        options={words.providers}
+        options={words.providers.filter(({ value }) => offers.some(({ provider }) => provider === value))}
         value={ai.provider}
         onChange={(provider) => {
           const offer = offers.find((other) => other.provider === provider);

@@ -37,7 +37,7 @@ import { type AttachedFile, ContextFiles } from "./context-files";
 import { examples } from "./examples";
 import { NoProvider } from "./no-provider";
 import { Pending } from "./pending";
-import { hasNoProvider, offered, useProviders } from "./providers";
+import { hasNoProvider, offered, useAiProviders, useProviders } from "./providers";
 import { Quote } from "./quote";
 import { Upgrade } from "./upgrade";
 import { useDraftText } from "./use-draft-text";
@@ -50,6 +50,7 @@ interface StudioPageProps {
 
 export function StudioPage({ credits }: StudioPageProps) {
   const billing = useQuery(getBillingOptions());
+  const hasOwnKey = useProviders().own.size > 0;
   // Waits for both, so that the notice about a missing provider does not push the text box down later.
   const isPending = useQuery(getGenerationOptionsOptions()).isPending || billing.isPending;
   return (
@@ -67,7 +68,11 @@ export function StudioPage({ credits }: StudioPageProps) {
       )}
       {billing.data &&
         !isPending &&
-        (billing.data.can_use_ai ? <Generator /> : <Upgrade isSold={billing.data.is_configured} />)}
+        (billing.data.can_use_ai || hasOwnKey ? (
+          <Generator />
+        ) : (
+          <Upgrade isSold={billing.data.is_configured} />
+        ))}
     </div>
   );
 }
@@ -108,7 +113,7 @@ function Generator() {
   const [files, setFiles] = useState<readonly AttachedFile[]>([]);
   const [chosen, setChosen] = useState<readonly ChosenComponent[]>([]);
   const components = useComponentTexts(chosen);
-  const providers = useProviders();
+  const providers = useAiProviders();
   const ai = offered(configuration.ai, providers);
   const { state, start, cancel, dismiss } = useModel(generate, (generated) => {
     forgetText();

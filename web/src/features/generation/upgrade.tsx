@@ -18,6 +18,9 @@ export function Upgrade({ isSold, inEditor = false }: UpgradeProps) {
       <Sparkles aria-hidden="true" className="size-8 text-accent" />
       <h2 className="mt-3 text-xl font-bold">Upgrade for AI Features</h2>
       <p className="mt-1 max-w-md text-muted">{messages.ai_not_allowed}</p>
+      <p className="mt-1 max-w-md text-muted">
+        With your own OpenAI or Anthropic key, AI works on every plan and costs no credits.
+      </p>
       {!isSold && (
         <p className="mt-1 max-w-md text-muted">
           Payments are not set up on this server. The administrator decides which plan an account has.
@@ -30,6 +33,9 @@ export function Upgrade({ isSold, inEditor = false }: UpgradeProps) {
           className={buttonClass({ variant: isSold ? "primary" : "secondary" })}
         >
           See the plans
+        </Link>
+        <Link to="/settings" className={buttonClass()}>
+          Add your own key
         </Link>
         {!inEditor && (
           <Link to="/editor" className={buttonClass()}>

@@ -10,7 +10,7 @@ import { Field } from "@/ui/field";
 import { Textarea } from "@/ui/input";
 import { AiChoice, ProviderNotice } from "../ai-choice";
 import { Pending } from "../pending";
-import { offered, useProviders } from "../providers";
+import { offered, useAiProviders } from "../providers";
 import { Quote } from "../quote";
 import type { ModelState } from "../use-model";
 import { wishes } from "./wishes";
@@ -37,7 +37,7 @@ interface AskFormProps {
 export function AskForm(props: AskFormProps) {
   const { title, document: prompt, part, wish, onWish, state, onAsk, onCancel, onDismiss, onClose } = props;
   const { instruction } = wish;
-  const providers = useProviders();
+  const providers = useAiProviders();
   const ai = offered(wish.ai ?? defaultAiConfig(), providers);
   const revision = useSyncExternalStore(prompt.subscribe, () => prompt.state().revision);
   const quote = useMemo<{ cost: Cost } | { problem: string }>(() => {

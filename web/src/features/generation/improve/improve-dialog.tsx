@@ -12,6 +12,7 @@ import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Dialog } from "@/ui/dialog";
 import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
+import { useProviders } from "../providers";
 import { Upgrade } from "../upgrade";
 import { useModel } from "../use-model";
 import { AskForm, type Wish } from "./ask-form";
@@ -32,13 +33,14 @@ interface ImproveDialogProps {
 
 export default function ImproveDialog({ document: prompt, target, onApplied, onClose }: ImproveDialogProps) {
   const billing = useQuery(getBillingOptions());
+  const hasOwnKey = useProviders().own.size > 0;
   const [wish, setWish] = useState<Wish>({ instruction: "", ai: null });
   const [proposed, setProposed] = useState<Improved | null>(null);
   const [leaving, setLeaving] = useState(false);
   const { state, start, cancel, dismiss } = useModel<ImprovementRequest, Improved>(improve, setProposed);
   const title = `Improve ${target.name}`;
 
-  if (!billing.data?.can_use_ai) {
+  if (!billing.data || !(billing.data.can_use_ai || hasOwnKey)) {
     return (
       <Dialog open onOpenChange={onClose} title={title}>
         {billing.isPending && <Skeleton className="h-40" />}
