@@ -115,7 +115,7 @@ impl RunTask {
         id: Uuid,
         order: &GenerationJob<Self>,
         status: &str,
-        answer: RunAnswer,
+        answer: &RunAnswer,
         begun: Instant,
     ) -> Result<PromptRun> {
         let message = match answer.finish {
@@ -261,7 +261,7 @@ impl Task for RunTask {
         } else {
             "succeeded"
         };
-        let mut run = task.run(done.id, order, status, done.content, done.begun)?;
+        let mut run = task.run(done.id, order, status, &done.content, done.begun)?;
         run.summary.total_cost = ledger::whole(order.total_cost());
         let mut tx = app.db.begin().await?;
         if !ledger::end_use(&mut tx, done.id, outcome, run.summary.created_at).await? {
@@ -290,7 +290,7 @@ impl Task for RunTask {
         // A use that had ended before was settled, and its run is stored.
         if is_ended && let Stopped::Failed(error) = stopped {
             let answer = RunAnswer::of(answer, false);
-            let mut run = task.run(id, order, "failed", answer, begun)?;
+            let mut run = task.run(id, order, "failed", &answer, begun)?;
             run.summary.message = Some(error.body.message.clone());
             store::insert(&mut tx, order.me, &run).await?;
         }
