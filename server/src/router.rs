@@ -40,6 +40,7 @@ use crate::prompts::export::ExportApi;
 use crate::prompts::model::StoredPrompt;
 use crate::runs::api::RunsApi;
 use crate::share::api as share;
+use crate::share::links_api::LinksApi;
 use crate::trash::api::TrashApi;
 use crate::versions::api::{ComponentVersionsApi, PromptVersionsApi};
 use crate::{health, web};
@@ -53,7 +54,13 @@ type Accounts = (
     AccountApi,
 );
 
-type Versions = (PromptVersionsApi, ComponentVersionsApi, LabelsApi, FetchApi);
+type Versions = (
+    PromptVersionsApi,
+    ComponentVersionsApi,
+    LabelsApi,
+    FetchApi,
+    LinksApi,
+);
 
 type Paid = (CreditsApi, BillingApi, GenerationApi, RunsApi);
 
@@ -103,6 +110,7 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
             ComponentVersionsApi(app.clone()),
             LabelsApi(app.clone()),
             FetchApi::new(app.clone()),
+            LinksApi(app.clone()),
         ),
         ComponentsApi(app.clone()),
         CollectionsApi(app.clone()),
@@ -157,6 +165,7 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
         .at("/api/billing/webhook", post(webhook::receive))
         .nest("/api", api(app))
         .nest_no_strip("/p", share::limited(app, share::pages()))
+        .nest_no_strip("/s", share::limited(app, share::linked_pages()))
         .at("/oembed", share::limited(app, get(share::show_oembed)))
         .at(
             "/sitemap.xml",

@@ -243,3 +243,82 @@ async fn former_names_lead_to_the_page_and_versions_have_their_own() {
     let file = page(&visitor, "/p/ada/all.txt?version=2.0.0").await;
     assert!(file.contains("one") && !file.contains("two"));
 }
+
+#[tokio::test]
+async fn whoever_has_the_link_reads_the_prompt_and_nothing_else() {
+    let server = server().await;
+    let (ada, bob, visitor) = (
+        server.person("Ada").await,
+        server.person("Bob").await,
+        server.visitor(),
+    );
+    let private = json!({ "title": "Half done", "is_public": false });
+    said(
+        &ada,
+        json!({ "title": "Tone", "is_public": false }),
+        "hidden words",
+    )
+    .await;
+    let prompt = said(&ada, private, "Say {{word}}. {{> tone}}").await;
+    let link = path(&prompt, "/link");
+    assert_eq!(ada.get(&link).await.ok()["path"], Value::Null);
+    for stranger in [&bob, &visitor] {
+        let answer = stranger.get(&link).await;
+        assert!([401, 404].contains(&answer.status.as_u16()));
+    }
+    bob.put(&link, json!({})).await.fails(404, "not_found");
+    let made = ada.put(&link, json!({})).await.ok();
+    let address = made["path"].as_str().unwrap().to_owned();
+    assert_eq!(ada.put(&link, json!({})).await.ok(), made);
+    assert_eq!(ada.get(&link).await.ok(), made);
+
+    // Its page is read, filled and taken as a file, and is neither listed nor kept by anybody.
+    for client in [&visitor, &bob, &ada] {
+        let answer = client.get(&address).await;
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.headers["cache-control"], "no-store");
+        let html = answer.text();
+        assert!(html.contains("<h1>Half done</h1>") && html.contains("noindex"));
+        // What the prompt includes is private, and nothing leads to the author's other pages.
+        for word in ["hidden words", "/p/ada", "/editor", "oembed"] {
+            assert!(!html.contains(word), "{word} is in {html}");
+        }
+    }
+    let filled = fill(&visitor, &address, &[("word", "please")]).await.text();
+    assert!(filled.contains(">please</mark>"));
+    let file = visitor.get(&format!("{address}.txt")).await;
+    assert!(file.text().contains("Say {{word}}."));
+    assert_eq!(file.headers["cache-control"], "no-store");
+    let elsewhere = path(&prompt, "");
+    visitor.get(&elsewhere).await.fails(404, "not_found");
+    assert_eq!(visitor.get("/p/ada/half-done").await.status, 404);
+
+    // Named versions are shown; saves between them are not.
+    let named = json!({
+        "version_type": "minor", "changelog": "First", "base_version": version(&prompt),
+    });
+    ada.post(&path(&prompt, "/versions"), named).await.created();
+    let html = page(&visitor, &address).await;
+    assert!(html.contains(&format!("href=\"{address}?version=1.1.0\"")));
+    page(&visitor, &format!("{address}?version=1.1.0")).await;
+    for unnamed in ["?version=1.0.0", ".md?version=1.0.0", "?label=production"] {
+        let answer = visitor.get(&format!("{address}{unnamed}")).await;
+        assert_eq!(answer.status, 404, "{unnamed}");
+    }
+
+    // In the trash it is gone, and an ended link never comes back.
+    let missing = visitor.get("/s/nothing").await;
+    assert_eq!(missing.status, 404);
+    ada.delete(&elsewhere).await.done();
+    assert_eq!(visitor.get(&address).await.text(), missing.text());
+    ada.get(&link).await.fails(404, "not_found");
+    let trashed = format!("/api/trash/prompt/{}", prompt["id"].as_str().unwrap());
+    ada.post(&format!("{trashed}/restore"), json!({}))
+        .await
+        .done();
+    page(&visitor, &address).await;
+    ada.delete(&link).await.done();
+    assert_eq!(visitor.get(&address).await.text(), missing.text());
+    let again = ada.put(&link, json!({})).await.ok();
+    assert_ne!(again["path"], address);
+}

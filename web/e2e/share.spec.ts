@@ -103,7 +103,8 @@ test("a private prompt is made public and its address is copied", async ({
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Share" });
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Make public" }).click();
+  await expect(dialog.getByText("Only you can read this prompt.")).toBeVisible();
+  await dialog.getByText("Everyone").click();
   await dialog.getByRole("button", { name: "Copy address" }).click();
   await expectAccessible(page);
   const address = await page.evaluate(() => navigator.clipboard.readText());
@@ -111,9 +112,22 @@ test("a private prompt is made public and its address is copied", async ({
   const visit = await guest.newPage();
   await visit.goto(address);
   await expect(visit.locator("pre")).toHaveText("Read me.");
-  await dialog.getByRole("button", { name: "Make private" }).click();
-  await expect(dialog.getByText("Only you can see this prompt.")).toBeVisible();
-  const gone = await visit.request.get(address);
-  expect(gone.status()).toBe(404);
+  await dialog.getByText("Only you", { exact: true }).click();
+  await expect(dialog.getByText("Only you can read this prompt.")).toBeVisible();
+  expect((await visit.request.get(address)).status()).toBe(404);
+
+  // With the link, by keyboard: whoever has it reads the prompt, and it ends with the next choice.
+  await page.keyboard.press("ArrowRight");
+  await dialog.getByRole("button", { name: "Copy address" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Address" })).toHaveValue(/\/s\//);
+  await expectAccessible(page);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await visit.goto(link);
+  await expect(visit.locator("pre")).toHaveText("Read me.");
+  await expectAccessible(visit);
+  await expect(visit.getByRole("link", { name: "Open in Promptcase" })).toHaveCount(0);
+  await dialog.getByText("Only you", { exact: true }).click();
+  await expect(dialog.getByText("Only you can read this prompt.")).toBeVisible();
+  expect((await visit.request.get(link)).status()).toBe(404);
   await guest.close();
 });

@@ -103,8 +103,7 @@ where
         })
         .map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
     let method = request.method().clone();
-    // Only the path is logged: a query may hold a user's search words.
-    let path = request.uri().path().to_owned();
+    let path = logged(request.uri().path());
     let span = tracing::info_span!("request", id);
     async move {
         let started = Instant::now();
@@ -122,6 +121,15 @@ where
     }
     .instrument(span)
     .await
+}
+
+/// What the log says of an address: its path, since a query may hold a user's search words, without the secret of a
+/// link.
+fn logged(path: &str) -> String {
+    match path.strip_prefix("/s/") {
+        Some(_) => "/s/…".to_owned(),
+        None => path.to_owned(),
+    }
 }
 
 async fn limit_time<E: Endpoint<Output = Response>>(

@@ -15,6 +15,8 @@ pub enum Tags {
     Labels,
     /// Prompts by name, rendered or as their source, for applications
     Fetch,
+    /// Prompts for people without an account
+    Share,
     /// The library of reusable pieces: drafts, versions, ratings
     Components,
     /// Nested folders of prompts and of other collections

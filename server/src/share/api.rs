@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use super::document::{self, path};
 use super::prompt_page::{At as Shown, PromptPage};
-use super::{form, profile_page, store};
+use super::{form, links, profile_page, store};
 use crate::app::App;
 use crate::fetch::answer::{Question, answer};
 use crate::fetch::includes;
@@ -27,7 +27,7 @@ use crate::fetch::model::FetchFormat;
 use crate::fetch::resolve::{self, Resolved};
 use crate::http::error::{ApiError, Result};
 use crate::profile;
-use crate::session::extractors::Viewer;
+use crate::session::extractors::{Me, Viewer};
 use crate::session::throttle;
 
 /// Whoever asks, a page shows what a visitor may see.
@@ -41,6 +41,12 @@ pub fn pages() -> Route {
             get(show_prompt).head(show_prompt).post(fill_prompt),
         )
         .at("/p/:handle", get(show_profile).head(show_profile))
+}
+
+/// The pages of secret links, below `/s`.
+pub fn linked_pages() -> Route {
+    let page = get(show_linked).head(show_linked).post(fill_linked);
+    Route::new().at("/s/:token", page)
 }
 
 /// Counts the requests of an address: a page is made anew for each, and nobody signs in for it.
@@ -69,7 +75,10 @@ pub async fn show_prompt(
 ) -> Response {
     // A slug has no full stop.
     let shown = match name.split_once('.') {
-        Some((slug, ending)) => file(&app, &handle, slug, &asked, ending).await,
+        Some((slug, ending)) => {
+            let resolved = find(&app, &handle, slug, &asked).await;
+            file(&app, VISITOR, resolved, ending).await
+        }
         None => page(&app, &handle, &name, &asked, &[]).await,
     };
     or_missing(&app, shown)
@@ -84,10 +93,37 @@ pub async fn fill_prompt(
     Form(fields): Form<Vec<(String, String)>>,
 ) -> Response {
     let shown = page(&app, &handle, &slug, &asked, &fields).await;
-    let mut response = or_missing(&app, shown);
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    not_kept(or_missing(&app, shown))
+}
+
+/// The page of a secret link, or its text as a file: `/s/TOKEN`, `/s/TOKEN.md`.
+#[handler]
+pub async fn show_linked(
+    app: Data<&App>,
+    Path(name): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Response {
+    // A token has no full stop.
+    let shown = match name.split_once('.') {
+        Some((token, ending)) => match find_linked(&app, token, &asked).await {
+            Ok((viewer, resolved)) => file(&app, viewer, Ok(resolved), ending).await,
+            Err(error) => Err(error),
+        },
+        None => linked_page(&app, &name, &asked, &[]).await,
+    };
+    not_kept(or_missing(&app, shown))
+}
+
+/// As [`fill_prompt`], for a secret link.
+#[handler]
+pub async fn fill_linked(
+    app: Data<&App>,
+    Path(token): Path<String>,
+    Query(asked): Query<Asked>,
+    Form(fields): Form<Vec<(String, String)>>,
+) -> Response {
+    let shown = linked_page(&app, &token, &asked, &fields).await;
+    not_kept(or_missing(&app, shown))
 }
 
 /// The page of an account.
@@ -138,7 +174,7 @@ pub async fn show_oembed(app: Data<&App>, Query(asked): Query<Embedded>) -> Resp
             label: None,
         };
         let resolved = find(&app, handle, slug, &newest).await?;
-        let author = store::authorship(&app.db, resolved.found.id).await?;
+        let author = store::authorship(&app.db, Uuid::nil(), resolved.found.id).await?;
         let author = author.ok_or_else(not_found)?;
         let body = json!({
             "version": "1.0",
@@ -202,6 +238,13 @@ fn or_missing(app: &App, shown: Result<Response>) -> Response {
     })
 }
 
+/// A response that no cache may keep.
+fn not_kept(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
 /// Leads to a current name. A name may be taken back, so a browser asks again.
 fn moved(path: &str, query: &str) -> Response {
     let mut response = StatusCode::TEMPORARY_REDIRECT.into_response();
@@ -221,14 +264,20 @@ fn decoded(segment: &str) -> String {
     pairs.map(|(name, _)| name.into_owned()).collect()
 }
 
+impl Asked {
+    fn at(&self) -> Result<At> {
+        match (&self.version, &self.label) {
+            (Some(version), None) => Ok(At::Version(version.parse()?)),
+            (None, Some(label)) => Ok(At::Label(label.parse()?)),
+            (None, None) => Ok(At::Newest),
+            (Some(_), Some(_)) => Err(not_found()),
+        }
+    }
+}
+
 /// The prompt at an address, as a visitor may see it.
 async fn find(app: &App, handle: &str, slug: &str, asked: &Asked) -> Result<Resolved> {
-    let at = match (&asked.version, &asked.label) {
-        (Some(version), None) => At::Version(version.parse()?),
-        (None, Some(label)) => At::Label(label.parse()?),
-        (None, None) => At::Newest,
-        (Some(_), Some(_)) => return Err(not_found()),
-    };
+    let at = asked.at()?;
     let target = Target::Named {
         handle: Some(bare(handle)),
         slug: slug.parse()?,
@@ -238,6 +287,34 @@ async fn find(app: &App, handle: &str, slug: &str, asked: &Asked) -> Result<Reso
     found.ok_or_else(not_found)
 }
 
+/// The prompt of a secret link, and the account whose eyes it lends.
+async fn find_linked(app: &App, token: &str, asked: &Asked) -> Result<(Viewer, Resolved)> {
+    let db = &app.db;
+    let link = links::find(db, token).await?.ok_or_else(not_found)?;
+    let target = Target::Id(link.prompt_id.to_string());
+    let reference = Reference {
+        target,
+        at: asked.at()?,
+    };
+    let found = resolve::prompt(db, link.user_id, Uuid::nil(), &reference).await?;
+    let resolved = found.ok_or_else(not_found)?;
+    if resolved.is_pinned && !links::is_named(db, link.prompt_id, resolved.version).await? {
+        return Err(not_found());
+    }
+    Ok((Viewer(Some(Me::personal(link.user_id))), resolved))
+}
+
+async fn linked_page(
+    app: &App,
+    token: &str,
+    asked: &Asked,
+    fields: &[(String, String)],
+) -> Result<Response> {
+    let (viewer, resolved) = find_linked(app, token, asked).await?;
+    let path = format!("/s/{token}");
+    shown(app, viewer.id(), &resolved, path, false, fields).await
+}
+
 async fn page(
     app: &App,
     handle: &str,
@@ -245,40 +322,57 @@ async fn page(
     asked: &Asked,
     fields: &[(String, String)],
 ) -> Result<Response> {
-    let db = &app.db;
     let resolved = find(app, handle, slug, asked).await?;
     let found = &resolved.found;
     let current = found.handle.as_deref().ok_or_else(not_found)?;
-    let at = match &resolved.label {
+    let path = path(&[current, &found.slug]);
+    if bare(handle) != current || slug != found.slug {
+        let at = shown_at(&resolved);
+        let query = at.map_or_else(String::new, |at| at.query(resolved.version));
+        return Ok(moved(&path, &query));
+    }
+    shown(app, Uuid::nil(), &resolved, path, true, fields).await
+}
+
+/// Which text of a prompt is shown, if it is not the newest.
+fn shown_at(resolved: &Resolved) -> Option<Shown> {
+    match &resolved.label {
         Some(label) => Some(Shown::Label(label.to_string())),
         None => resolved.is_pinned.then_some(Shown::Version),
-    };
-    if bare(handle) != current || slug != found.slug {
-        let query = at
-            .as_ref()
-            .map_or_else(String::new, |at| at.query(resolved.version));
-        return Ok(moved(&path(&[current, &found.slug]), &query));
     }
-    let (version, prompt) = resolve::text(db, Uuid::nil(), &resolved).await?;
+}
+
+/// The page of a prompt that the viewer may see. What it includes is what a visitor may see.
+async fn shown(
+    app: &App,
+    viewer: Uuid,
+    resolved: &Resolved,
+    path: String,
+    is_listed: bool,
+    fields: &[(String, String)],
+) -> Result<Response> {
+    let (db, found) = (&app.db, &resolved.found);
+    let (version, prompt) = resolve::text(db, viewer, resolved).await?;
     let wanted = references(&prompt);
     let included = includes::load(db, Uuid::nil(), found.workspace_id, wanted).await?;
     let variables = variables(&prompt, &included.prompts);
     let values = form::values(&variables, fields);
-    let authorship = store::authorship(db, found.id).await?;
+    let authorship = store::authorship(db, viewer, found.id).await?;
     let page = PromptPage {
         origin: app.config.origin(),
-        handle: current,
-        slug: &found.slug,
+        handle: found.handle.as_deref().ok_or_else(not_found)?,
+        path,
+        is_listed,
         id: found.id.to_string(),
         prompt: &prompt,
         version,
-        at,
+        at: shown_at(resolved),
         rendered: &render(&prompt, &values, &included.prompts),
         variables: &variables,
         values: &values,
         is_fixed: is_fixed(&prompt, &included.prompts),
         authorship: &authorship.ok_or_else(not_found)?,
-        versions: &store::versions(db, found.id).await?,
+        versions: &store::versions(db, viewer, found.id).await?,
     };
     Ok(document::response(StatusCode::OK, page.html()))
 }
@@ -286,19 +380,18 @@ async fn page(
 /// The text of a prompt as a file.
 async fn file(
     app: &App,
-    handle: &str,
-    slug: &str,
-    asked: &Asked,
+    viewer: Viewer,
+    resolved: Result<Resolved>,
     ending: &str,
 ) -> Result<Response> {
     let FetchFormat::File(format) = FetchFormat::parse(Some(ending))? else {
         return Err(not_found());
     };
     let question = Question {
-        resolved: find(app, handle, slug, asked).await?,
+        resolved: resolved?,
         format: FetchFormat::File(format),
         values: &Values::new(),
         known: None,
     };
-    Ok(answer(&app.db, VISITOR, &question).await?.into_response())
+    Ok(answer(&app.db, viewer, &question).await?.into_response())
 }

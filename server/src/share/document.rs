@@ -43,6 +43,8 @@ pub struct Head {
     pub data: serde_json::Value,
     /// Whether programs can ask for title and author to embed a link.
     pub is_embeddable: bool,
+    /// Whether search engines may list it.
+    pub is_listed: bool,
     /// The language of its text, as in `lang`.
     pub language: &'static str,
 }
@@ -67,7 +69,13 @@ pub fn page(head: &Head, body: &Markup) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) " · Promptcase" }
                 meta name="description" content=(description);
-                link rel="canonical" href=(url);
+                @if head.is_listed {
+                    link rel="canonical" href=(url);
+                } @else {
+                    meta name="robots" content="noindex";
+                    // A link to another site would tell it the secret address.
+                    meta name="referrer" content="no-referrer";
+                }
                 link rel="icon" href="/favicon.svg" type="image/svg+xml";
                 @if head.is_embeddable {
                     link rel="alternate" type="application/json+oembed" title=(title)
@@ -77,11 +85,11 @@ pub fn page(head: &Head, body: &Markup) -> String {
                 meta property="og:type" content="article";
                 meta property="og:title" content=(title);
                 meta property="og:description" content=(description);
-                meta property="og:url" content=(url);
+                @if head.is_listed { meta property="og:url" content=(url); }
                 meta property="og:image" content=(format!("{origin}/social.png"));
                 meta name="twitter:card" content="summary_large_image";
                 style { (PreEscaped(STYLE)) }
-                script type="application/ld+json" { (PreEscaped(data)) }
+                @if head.is_listed { script type="application/ld+json" { (PreEscaped(data)) } }
             }
             body {
                 header {
@@ -131,6 +139,7 @@ pub fn missing(origin: &str) -> Response {
         origin: origin.to_owned(),
         data: serde_json::json!({}),
         is_embeddable: false,
+        is_listed: true,
         language: "en",
     };
     let body = html! {

@@ -35,6 +35,7 @@ pub fn html(origin: &str, handle: &str, name: &str, bio: &str, prompts: &[Listed
             "mainEntity": { "@type": "Person", "name": name, "alternateName": handle, "url": url },
         }),
         is_embeddable: false,
+        is_listed: true,
         url,
         origin: origin.to_owned(),
         language: "en",

@@ -14,7 +14,10 @@ use super::store::{Authorship, Version};
 pub struct PromptPage<'a> {
     pub origin: &'a str,
     pub handle: &'a str,
-    pub slug: &'a str,
+    /// The path of the page.
+    pub path: String,
+    /// Whether anybody may find it; otherwise only those who have its secret address.
+    pub is_listed: bool,
     pub id: String,
     pub prompt: &'a Prompt,
     pub version: VersionNumber,
@@ -84,7 +87,8 @@ impl PromptPage<'_> {
             url: self.url(),
             origin: self.origin.to_owned(),
             data,
-            is_embeddable: true,
+            is_embeddable: self.is_listed,
+            is_listed: self.is_listed,
             language,
         };
         page(&head, &self.body())
@@ -97,12 +101,8 @@ impl PromptPage<'_> {
         }
     }
 
-    fn path(&self) -> String {
-        path(&[self.handle, self.slug])
-    }
-
     fn url(&self) -> String {
-        format!("{}{}", self.origin, self.path())
+        format!("{}{}", self.origin, self.path)
     }
 
     /// The query that names the shown text.
@@ -112,14 +112,16 @@ impl PromptPage<'_> {
     }
 
     fn body(&self) -> Markup {
-        let (prompt, path_here) = (self.prompt, self.path());
+        let (prompt, path_here) = (self.prompt, &self.path);
         let changed = self.authorship.updated_at.to_string();
         let day = changed.get(..10).unwrap_or_default();
         html! {
             main {
                 h1 { (prompt.title) }
                 p class="by" {
-                    "by " a href=(path(&[self.handle])) { (self.author()) }
+                    "by "
+                    @if self.is_listed { a href=(path(&[self.handle])) { (self.author()) } }
+                    @else { (self.author()) }
                     " · version " (self.version)
                     @if self.at.is_none() { " · changed on " time datetime=(changed) { (day) } }
                 }
@@ -143,7 +145,9 @@ impl PromptPage<'_> {
                     @if !self.variables.is_empty() {
                         button type="button" data-action="link" hidden { "Copy link with values" }
                     }
-                    a class="button" href=(format!("/editor?prompt={}", self.id)) { "Open in Promptcase" }
+                    @if self.is_listed {
+                        a class="button" href=(format!("/editor?prompt={}", self.id)) { "Open in Promptcase" }
+                    }
                 }
                 p role="status" {}
                 @if self.rendered.messages.is_empty() { p class="lead" { "This prompt has no text yet." } }
@@ -165,7 +169,7 @@ impl PromptPage<'_> {
         }
         html! {
             h2 { "Fill in" }
-            form method="post" action=(format!("{}{}", self.path(), self.query()))
+            form method="post" action=(format!("{}{}", self.path, self.query()))
                 data-variables=(if self.is_fixed { "fixed" } else { "rendered" }) {
                 @for variable in self.variables { (form::control(variable, self.values.get(&variable.name))) }
                 p class="actions" { button type="submit" { "Fill in" } }
@@ -179,7 +183,7 @@ impl PromptPage<'_> {
             ul class="formats" {
                 @for format in ExportFormat::ALL {
                     li {
-                        a href=(format!("{}.{}{}", self.path(), format.extension(), self.query())) { (format.label()) }
+                        a href=(format!("{}.{}{}", self.path, format.extension(), self.query())) { (format.label()) }
                     }
                 }
             }
@@ -196,7 +200,7 @@ impl PromptPage<'_> {
                 @for version in self.versions {
                     @let created = version.created_at.to_string();
                     li {
-                        a href=(format!("{}?version={}", self.path(), version.number)) { (version.number) }
+                        a href=(format!("{}?version={}", self.path, version.number)) { (version.number) }
                         " · " time datetime=(created) { (created.get(..10).unwrap_or_default()) }
                         @if !version.changelog.is_empty() { p { (version.changelog) } }
                     }

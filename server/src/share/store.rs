@@ -59,24 +59,24 @@ pub struct Version {
     pub created_at: Timestamp,
 }
 
-/// The author of a prompt that a visitor may see.
-pub async fn authorship(db: &Db, prompt: Uuid) -> Result<Option<Authorship>> {
+/// The author of a prompt that the viewer may see.
+pub async fn authorship(db: &Db, viewer: Uuid, prompt: Uuid) -> Result<Option<Authorship>> {
     let sql = format!(
         "SELECT COALESCE(u.full_name, '') AS author_name, p.updated_at
          FROM prompts p LEFT JOIN users u ON u.id = p.user_id WHERE p.id = $2 AND {VISIBLE_PROMPT}"
     );
-    let query = db.read(AssertSqlSafe(sql)).bind(Uuid::nil()).bind(prompt);
+    let query = db.read(AssertSqlSafe(sql)).bind(viewer).bind(prompt);
     Ok(query.optional().await?)
 }
 
-/// The versions of a public prompt, newest first.
-pub async fn versions(db: &Db, prompt: Uuid) -> Result<Vec<Version>> {
+/// The named versions of a prompt that the viewer may see, newest first.
+pub async fn versions(db: &Db, viewer: Uuid, prompt: Uuid) -> Result<Vec<Version>> {
     let sql = format!(
         "SELECT v.version_major, v.version_minor, v.version_batch, v.changelog, v.created_at
          FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id
          WHERE v.prompt_id = $2 AND v.is_named AND {VISIBLE_PROMPT} ORDER BY v.seq DESC LIMIT 20"
     );
-    let query = db.read(AssertSqlSafe(sql)).bind(Uuid::nil()).bind(prompt);
+    let query = db.read(AssertSqlSafe(sql)).bind(viewer).bind(prompt);
     let rows: Vec<Named> = query.all().await?;
     let versions = rows.into_iter().map(|row| Version {
         number: version(row.version_major, row.version_minor, row.version_batch),

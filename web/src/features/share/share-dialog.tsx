@@ -1,10 +1,22 @@
-// The page of a prompt that anybody can read without an account.
+// Who may read a prompt: only its author, whoever has its secret link, or everyone.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { messageOf } from "@/api/client";
+import {
+  endShareLinkMutation,
+  getShareLinkOptions,
+  getShareLinkQueryKey,
+  makeShareLinkMutation,
+} from "@/api/generated/@tanstack/react-query.gen";
 import type { StoredPrompt } from "@/api/generated/types.gen";
-import { Button, buttonClass } from "@/ui/button";
+import { buttonClass } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
+import { NotLoaded } from "@/ui/not-loaded";
+import { Segmented } from "@/ui/segmented";
+import { Skeleton } from "@/ui/skeleton";
+import { toast } from "@/ui/toast";
 
 interface ShareDialogProps {
   /** The stored prompt. */
@@ -15,44 +27,81 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
+type Audience = "private" | "link" | "public";
+
+const explanations: Record<Audience, string> = {
+  private: "Only you can read this prompt.",
+  link: "Anyone with this address can read the prompt, fill it in and copy it. No account is needed. It is not listed anywhere, and assets that it includes stay private.",
+  public:
+    "Anyone can read the prompt, fill it in and copy it. No account is needed. It also appears in the community.",
+};
+
 export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }: ShareDialogProps) {
-  const { handle, slug, is_public } = prompt;
-  const address = `${window.location.origin}/p/${encodeURIComponent(handle ?? "")}/${encodeURIComponent(slug)}`;
+  const { id, handle, slug, is_public } = prompt;
+  const path = { path: { id } };
+  const queryClient = useQueryClient();
+  const link = useQuery({ ...getShareLinkOptions(path), enabled: !readOnly });
+  const onError = (error: unknown) =>
+    toast.error("The change could not be saved", { description: messageOf(error) });
+  const made = useMutation({
+    ...makeShareLinkMutation(),
+    onSuccess: (link) => queryClient.setQueryData(getShareLinkQueryKey(path), link),
+    onError,
+  });
+  const ended = useMutation({
+    ...endShareLinkMutation(),
+    onSuccess: () => queryClient.setQueryData(getShareLinkQueryKey(path), { path: null }),
+    onError,
+  });
+  const secret = link.data?.path;
+  const audience: Audience = is_public ? "public" : secret ? "link" : "private";
+  const choose = async (next: Audience) => {
+    if (next === "link" && !secret) await made.mutateAsync(path).catch(() => {});
+    if (next === "private" && secret) await ended.mutateAsync(path).catch(() => {});
+    if ((next === "public") !== is_public) await onVisibility(next === "public");
+  };
+  const publicPath = `/p/${encodeURIComponent(handle ?? "")}/${encodeURIComponent(slug)}`;
+  const address = `${window.location.origin}${audience === "link" ? secret : publicPath}`;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Share" size="md">
-      {is_public ? (
-        <div className="flex flex-col gap-4">
-          <p>Anyone with this address can read the prompt, fill it in and copy it. No account is needed.</p>
-          <Field label="Address">
-            {(control) => (
-              <div className="flex gap-2">
-                <Input {...control} readOnly value={address} onFocus={({ target }) => target.select()} />
-                <CopyButton variant="primary" text={address}>
-                  Copy address
-                </CopyButton>
-              </div>
-            )}
-          </Field>
-          <div className="flex flex-wrap gap-2">
-            <a className={buttonClass({})} href={address} target="_blank" rel="noreferrer">
-              Open the page
-            </a>
-            {!readOnly && (
-              <Button variant="ghost" onClick={() => onVisibility(false)}>
-                Make private
-              </Button>
-            )}
-          </div>
-        </div>
-      ) : (
+      {link.isLoading && <Skeleton className="h-32" />}
+      {link.error && (
+        <NotLoaded title="The link could not be loaded" onRetry={() => link.refetch()}>
+          {messageOf(link.error)}
+        </NotLoaded>
+      )}
+      {!link.isLoading && !link.error && (
         <div className="flex flex-col items-start gap-4">
-          <p>
-            Only you can see this prompt. Make it public, and it gets a page that anyone can read without an
-            account. It also appears in the community.
-          </p>
-          <Button variant="primary" onClick={() => onVisibility(true)}>
-            Make public
-          </Button>
+          {!readOnly && (
+            <Segmented
+              label="Who can read it"
+              options={[
+                { value: "private", label: "Only you" },
+                { value: "link", label: "With the link" },
+                { value: "public", label: "Everyone" },
+              ]}
+              value={audience}
+              onChange={choose}
+            />
+          )}
+          <p aria-live="polite">{explanations[audience]}</p>
+          {audience !== "private" && (
+            <>
+              <Field label="Address" className="w-full">
+                {(control) => (
+                  <div className="flex gap-2">
+                    <Input {...control} readOnly value={address} onFocus={({ target }) => target.select()} />
+                    <CopyButton variant="primary" text={address}>
+                      Copy address
+                    </CopyButton>
+                  </div>
+                )}
+              </Field>
+              <a className={buttonClass({})} href={address} target="_blank" rel="noreferrer">
+                Open the page
+              </a>
+            </>
+          )}
         </div>
       )}
     </Dialog>

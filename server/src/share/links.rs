@@ -1,0 +1,110 @@
+//! The secret address of a prompt that is shared with whoever has the link.
+
+use prompt_core::{Prompt, VersionNumber};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::access::{self, Object, Place, Right};
+use crate::clock::Timestamp;
+use crate::db::{Db, row};
+use crate::http::error::Result;
+use crate::records::columns::parts;
+use crate::records::store::lock_writable;
+use crate::session::tokens::new_token;
+
+/// The secret address of a prompt, which is not listed anywhere.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ShareLink {
+    /// The path of its page; null while there is no link.
+    #[schemars(example = &"/s/Jx0f2kqzW1")]
+    pub path: Option<String>,
+}
+
+row! {
+    /// What a link leads to.
+    pub struct Linked {
+        pub prompt_id: Uuid,
+        /// The account that made it.
+        pub user_id: Uuid,
+    }
+}
+
+impl ShareLink {
+    fn of(token: Option<String>) -> Self {
+        Self {
+            path: token.map(|token| format!("/s/{token}")),
+        }
+    }
+}
+
+/// The link of a prompt, for those who may change it.
+pub async fn get(db: &Db, me: Uuid, prompt: Uuid) -> Result<ShareLink> {
+    let sql = format!(
+        "SELECT l.token FROM prompts r LEFT JOIN share_links l ON l.prompt_id = r.id
+         WHERE r.id = $2 AND r.deleted_at IS NULL AND {}",
+        Right::Write.on("r")
+    );
+    let query = db.read(AssertSqlSafe(sql)).bind(me).bind(prompt);
+    let found: Option<(Option<String>,)> = query.optional().await?;
+    match found {
+        Some((token,)) => Ok(ShareLink::of(token)),
+        None => access::refused_change(db, Object::Prompt, me, prompt).await,
+    }
+}
+
+/// Makes a link, unless there is one.
+pub async fn make(db: &Db, me: Uuid, prompt: Uuid, now: Timestamp) -> Result<ShareLink> {
+    let mut tx = db.begin().await?;
+    lock_writable::<Prompt>(&mut tx, me, prompt).await?;
+    tx.query(
+        "INSERT INTO share_links (prompt_id, token, user_id, created_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (prompt_id) DO NOTHING",
+    )
+    .bind(prompt)
+    .bind(new_token())
+    .bind(me)
+    .bind(now)
+    .execute()
+    .await?;
+    let token = tx.query("SELECT token FROM share_links WHERE prompt_id = $1");
+    let (token,) = token.bind(prompt).one().await?;
+    tx.commit().await?;
+    Ok(ShareLink::of(Some(token)))
+}
+
+/// Ends the link of a prompt for good: a later one has another address.
+pub async fn end(db: &Db, me: Uuid, prompt: Uuid) -> Result<()> {
+    let mut tx = db.begin().await?;
+    access::expect(
+        &mut tx,
+        Object::Prompt,
+        Place::InUse,
+        Right::Write,
+        me,
+        prompt,
+    )
+    .await?;
+    let delete = tx.query("DELETE FROM share_links WHERE prompt_id = $1");
+    delete.bind(prompt).execute().await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// What the link with this token leads to.
+pub async fn find(db: &Db, token: &str) -> Result<Option<Linked>> {
+    let query = db.read("SELECT prompt_id, user_id FROM share_links WHERE token = $1");
+    Ok(query.bind(token).optional().await?)
+}
+
+/// Whether a version has a name. Saves between named versions are not shared.
+pub async fn is_named(db: &Db, prompt: Uuid, number: VersionNumber) -> Result<bool> {
+    let [major, minor, batch] = parts(number);
+    let query = db.read(
+        "SELECT seq FROM prompt_versions WHERE prompt_id = $1 AND is_named
+             AND version_major = $2 AND version_minor = $3 AND version_batch = $4",
+    );
+    let query = query.bind(prompt).bind(major).bind(minor).bind(batch);
+    Ok(query.optional::<(i64,)>().await?.is_some())
+}
