@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Client, path, server, version};
+use crate::support::{Answer, Client, fakes, path, server, version};
 
 async fn said(client: &Client, fields: Value, text: &str) -> Value {
     let mut prompt = json!({
@@ -321,4 +321,76 @@ async fn whoever_has_the_link_reads_the_prompt_and_nothing_else() {
     assert_eq!(visitor.get(&address).await.text(), missing.text());
     let again = ada.put(&link, json!({})).await.ok();
     assert_ne!(again["path"], address);
+}
+
+#[tokio::test]
+async fn a_public_collection_has_a_page_and_installs_as_skills() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let fields = json!({ "title": "Code review", "description": "Finds what is wrong." });
+    let first = said(&ada, fields, "Review it.").await;
+    let twin = said(&ada, json!({ "title": "Code Review!" }), "Another one.").await;
+    let private = json!({ "title": "Secret", "is_public": false });
+    let secret = said(&ada, private, "hidden words").await;
+    let collection = |title: &str, is_public: bool, parent: &Value| {
+        let parent = &parent["id"];
+        json!({ "title": title, "is_public": is_public, "parent_id": parent, "description": "Mine." })
+    };
+    let made = async |fields: Value| ada.post("/api/collections", fields).await.created();
+    let skills = made(collection("My skills", true, &Value::Null)).await;
+    made(collection("Open <b>", true, &skills)).await;
+    made(collection("Closed", false, &skills)).await;
+    let items = format!("/api/collections/{}/items", skills["id"].as_str().unwrap());
+    for prompt in [&secret, &twin, &first] {
+        let item = json!({ "prompt_ids": [prompt["id"]] });
+        ada.post(&items, item).await.ok();
+    }
+
+    let html = page(&visitor, "/p/ada/my-skills").await;
+    for part in [
+        "<h1>My skills</h1>",
+        "Mine.",
+        "href=\"/p/ada/open-b\">Open &lt;b&gt;</a>",
+        "href=\"/p/ada/code-review\">Code review</a>",
+        "/p/ada/my-skills</pre>",
+    ] {
+        assert!(html.contains(part), "{part} is not in {html}");
+    }
+    for hidden in ["Secret", "Closed"] {
+        assert!(!html.contains(hidden));
+    }
+    let file = page(&visitor, "/p/ada/code-review/SKILL.md").await;
+    assert!(file.starts_with("---\nname: code-review\n") && file.ends_with("\nReview it.\n"));
+
+    // The common tool puts the skills where a coding agent looks for them.
+    let home = tempfile::tempdir().unwrap();
+    let address = format!("http://localhost:{}/p/ada/my-skills", server.address.port());
+    let mut install = std::process::Command::new("node");
+    install
+        .arg(fakes::folder().join("node_modules/skills/bin/cli.mjs"))
+        .args(["add", &address, "--skill", "*", "-a", "claude-code"])
+        .args(["-y", "--copy"])
+        .env("DISABLE_TELEMETRY", "1")
+        .env("HOME", home.path())
+        .current_dir(home.path());
+    let output = tokio::task::spawn_blocking(move || install.output().unwrap());
+    let output = output.await.unwrap();
+    let installed = |name: &str| {
+        let path = format!(".claude/skills/{name}/SKILL.md");
+        std::fs::read_to_string(home.path().join(path)).unwrap_or_default()
+    };
+    assert_eq!(installed("code-review"), file, "{output:?}");
+    assert!(
+        installed("code-review-2").contains("Another one."),
+        "{output:?}"
+    );
+
+    // A private collection is no page, whatever it holds.
+    for address in [
+        "/p/ada/closed",
+        "/p/ada/closed/.well-known/agent-skills/index.json",
+    ] {
+        assert_eq!(visitor.get(address).await.status, 404, "{address}");
+        assert_eq!(ada.get(address).await.status, 404, "{address}");
+    }
 }

@@ -38,6 +38,14 @@ test("collections are made, nested, filled, moved, renamed and deleted", async (
   const items = page.getByRole("list", { name: "Items" });
   await expect(items).toContainText("Pull request reviewer");
 
+  // Its page is read without an account, and shows nothing private.
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const shared = await (await context.request.get(link)).text();
+  expect(shared).toContain(`<h1>${engineering}</h1>`);
+  expect(shared).not.toContain("Pull request reviewer");
+
   await page.getByRole("button", { name: "New Collection" }).click();
   await page.getByLabel("Title").fill("Reviews");
   await page.getByRole("button", { name: "Create Collection" }).click();

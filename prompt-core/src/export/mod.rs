@@ -30,7 +30,7 @@ use crate::{Diagnostic, Prompt, Severity};
 
 pub(crate) use yaml::{push_quoted, yaml_number};
 
-pub use foreign::{ForeignFormat, export_foreign};
+pub use foreign::{ForeignFormat, export_foreign, skill_name};
 pub use options::{ExportFormat, ExportOptions, Formatting, Indentation};
 
 /// The number of characters of an export shown in a preview.

@@ -9,6 +9,7 @@ use poem::web::{Data, Form, Path, Query};
 use poem::{
     Endpoint, EndpointExt as _, IntoEndpoint, IntoResponse, Request, Response, Route, get, handler,
 };
+use prompt_core::Prompt;
 use prompt_core::name::{At, Reference, Target};
 use prompt_core::render::{Values, is_fixed, references, render, variables};
 use serde::Deserialize;
@@ -16,19 +17,28 @@ use serde_json::json;
 use url::Url;
 use uuid::Uuid;
 
+use super::collection_page::CollectionPage;
 use super::document::{self, path};
 use super::prompt_page::{At as Shown, PromptPage};
-use super::{form, links, profile_page, store};
+use super::skills::Skill;
+use super::store::Listed;
+use super::{form, links, profile_page, skills, store};
+use crate::access::Object;
 use crate::app::App;
+use crate::collections;
 use crate::fetch::answer::{Question, answer};
 use crate::fetch::includes;
 use crate::fetch::limit::Limiter;
 use crate::fetch::model::FetchFormat;
-use crate::fetch::resolve::{self, Resolved};
+use crate::fetch::resolve::{self, Found, Resolved};
 use crate::http::error::{ApiError, Result};
 use crate::profile;
+use crate::records;
 use crate::session::extractors::{Me, Viewer};
 use crate::session::throttle;
+
+/// The most items of a collection on its page and in its index.
+const ITEMS: usize = 100;
 
 /// Whoever asks, a page shows what a visitor may see.
 const VISITOR: Viewer = Viewer(None);
@@ -39,6 +49,18 @@ pub fn pages() -> Route {
         .at(
             "/p/:handle/:name",
             get(show_prompt).head(show_prompt).post(fill_prompt),
+        )
+        .at(
+            "/p/:handle/:name/SKILL.md",
+            get(show_skill).head(show_skill),
+        )
+        .at(
+            "/p/:handle/:name/.well-known/agent-skills/index.json",
+            get(show_skills).head(show_skills),
+        )
+        .at(
+            "/p/:handle/:name/.well-known/agent-skills/:skill/SKILL.md",
+            get(show_skill_of_collection).head(show_skill_of_collection),
         )
         .at("/p/:handle", get(show_profile).head(show_profile))
 }
@@ -66,7 +88,8 @@ struct Asked {
     label: Option<String>,
 }
 
-/// The page of a prompt, or its text as a file: `/p/ada/code-review`, `/p/ada/code-review.md`.
+/// The page of a prompt or a collection, or the text of a prompt as a file: `/p/ada/code-review`,
+/// `/p/ada/code-review.md`.
 #[handler]
 pub async fn show_prompt(
     app: Data<&App>,
@@ -79,9 +102,48 @@ pub async fn show_prompt(
             let resolved = find(&app, &handle, slug, &asked).await;
             file(&app, VISITOR, resolved, ending).await
         }
-        None => page(&app, &handle, &name, &asked, &[]).await,
+        None => match page(&app, &handle, &name, &asked, &[]).await {
+            Err(error) if error.status == StatusCode::NOT_FOUND => {
+                collection_page(&app, &handle, &name).await
+            }
+            shown => shown,
+        },
     };
     or_missing(&app, shown)
+}
+
+/// A prompt as an agent skill.
+#[handler]
+pub async fn show_skill(app: Data<&App>, Path((handle, slug)): Path<(String, String)>) -> Response {
+    let shown = async {
+        let resolved = find(&app, &handle, &slug, &NEWEST).await?;
+        let (_, prompt) = resolve::text(&app.db, Uuid::nil(), &resolved).await?;
+        Ok(Skill::of(&prompt).into_response())
+    };
+    or_missing(&app, shown.await)
+}
+
+/// The index of the prompts of a collection as agent skills.
+#[handler]
+pub async fn show_skills(
+    app: Data<&App>,
+    Path((handle, slug)): Path<(String, String)>,
+) -> Response {
+    let shown = async { Ok(skills::index(&skills_of(&app, &handle, &slug).await?)?) };
+    or_missing(&app, shown.await)
+}
+
+/// A skill of a collection's index.
+#[handler]
+pub async fn show_skill_of_collection(
+    app: Data<&App>,
+    Path((handle, slug, name)): Path<(String, String, String)>,
+) -> Response {
+    let shown = async {
+        let found = skills::find(skills_of(&app, &handle, &slug).await?, &name);
+        found.map(Skill::into_response).ok_or_else(not_found)
+    };
+    or_missing(&app, shown.await)
 }
 
 /// The page with values, for browsers without scripts and for prompts with conditions. Nothing is stored.
@@ -169,11 +231,7 @@ pub async fn show_oembed(app: Data<&App>, Query(asked): Query<Embedded>) -> Resp
         if !of_this_site || first != "p" {
             return Err(not_found());
         }
-        let newest = Asked {
-            version: None,
-            label: None,
-        };
-        let resolved = find(&app, handle, slug, &newest).await?;
+        let resolved = find(&app, handle, slug, &NEWEST).await?;
         let author = store::authorship(&app.db, Uuid::nil(), resolved.found.id).await?;
         let author = author.ok_or_else(not_found)?;
         let body = json!({
@@ -264,6 +322,11 @@ fn decoded(segment: &str) -> String {
     pairs.map(|(name, _)| name.into_owned()).collect()
 }
 
+const NEWEST: Asked = Asked {
+    version: None,
+    label: None,
+};
+
 impl Asked {
     fn at(&self) -> Result<At> {
         match (&self.version, &self.label) {
@@ -285,6 +348,64 @@ async fn find(app: &App, handle: &str, slug: &str, asked: &Asked) -> Result<Reso
     let reference = Reference { target, at };
     let found = resolve::prompt(&app.db, Uuid::nil(), Uuid::nil(), &reference).await?;
     found.ok_or_else(not_found)
+}
+
+/// The collection at an address, as a visitor may see it.
+async fn find_collection(app: &App, handle: &str, slug: &str) -> Result<Found> {
+    let target = Target::Named {
+        handle: Some(bare(handle)),
+        slug: slug.parse()?,
+    };
+    let nobody = Uuid::nil();
+    let found = resolve::record(&app.db, nobody, nobody, Object::Collection, &target).await?;
+    found.ok_or_else(not_found)
+}
+
+async fn collection_page(app: &App, handle: &str, slug: &str) -> Result<Response> {
+    let db = &app.db;
+    let found = find_collection(app, handle, slug).await?;
+    let current = found.handle.as_deref().ok_or_else(not_found)?;
+    if bare(handle) != current || slug != found.slug {
+        return Ok(moved(&path(&[current, &found.slug]), ""));
+    }
+    let shown = collections::list::detail(db, VISITOR, found.id).await?;
+    let shown = &shown.collection;
+    let items = collections::items::list(db, VISITOR, found.id, None, ITEMS).await?;
+    let prompts = items.items.into_iter().filter_map(|item| item.prompt);
+    let prompts: Vec<Listed> = prompts
+        .map(|prompt| Listed {
+            title: prompt.title,
+            description: prompt.description,
+            slug: prompt.slug,
+            handle: prompt.handle,
+        })
+        .collect();
+    let page = CollectionPage {
+        origin: app.config.origin(),
+        handle: current,
+        author: match shown.author_name.trim() {
+            "" => current,
+            name => name,
+        },
+        slug: &found.slug,
+        title: &shown.title,
+        description: &shown.description,
+        collections: &store::collections_in(db, found.id).await?,
+        prompts: &prompts,
+    };
+    Ok(document::response(StatusCode::OK, page.html()))
+}
+
+/// The public prompts of a public collection as skills.
+async fn skills_of(app: &App, handle: &str, slug: &str) -> Result<Vec<Skill>> {
+    let db = &app.db;
+    let found = find_collection(app, handle, slug).await?;
+    let items = collections::items::list(db, VISITOR, found.id, None, ITEMS).await?;
+    let mut prompts = Vec::new();
+    for id in items.items.into_iter().filter_map(|item| item.prompt_id) {
+        prompts.push(records::store::record::<Prompt>(db, Uuid::nil(), id).await?);
+    }
+    Ok(skills::named_apart(&prompts))
 }
 
 /// The prompt of a secret link, and the account whose eyes it lends.

@@ -5,10 +5,12 @@
 //! own style and script only.
 
 pub mod api;
+mod collection_page;
 mod document;
 mod form;
 pub mod links;
 pub mod links_api;
 mod profile_page;
 mod prompt_page;
+mod skills;
 mod store;

@@ -186,6 +186,9 @@ impl PromptPage<'_> {
                         a href=(format!("{}.{}{}", self.path, format.extension(), self.query())) { (format.label()) }
                     }
                 }
+                @if self.is_listed && self.at.is_none() {
+                    li { a href=(format!("{}/SKILL.md", self.path)) { "Agent skill" } }
+                }
             }
         }
     }

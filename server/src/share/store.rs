@@ -4,7 +4,7 @@ use prompt_core::VersionNumber;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access::VISIBLE_PROMPT;
+use crate::access::{VISIBLE_COLLECTION, VISIBLE_PROMPT};
 use crate::clock::Timestamp;
 use crate::db::{Db, row};
 use crate::http::error::Result;
@@ -21,6 +21,15 @@ row! {
     pub struct Listed {
         pub title: String,
         pub description: String,
+        pub slug: String,
+        pub handle: Option<String>,
+    }
+}
+
+row! {
+    /// A public collection in a list.
+    pub struct Named {
+        pub title: String,
         pub slug: String,
     }
 }
@@ -43,7 +52,7 @@ row! {
 }
 
 row! {
-    struct Named {
+    struct NamedVersion {
         version_major: i64,
         version_minor: i64,
         version_batch: i64,
@@ -77,7 +86,7 @@ pub async fn versions(db: &Db, viewer: Uuid, prompt: Uuid) -> Result<Vec<Version
          WHERE v.prompt_id = $2 AND v.is_named AND {VISIBLE_PROMPT} ORDER BY v.seq DESC LIMIT 20"
     );
     let query = db.read(AssertSqlSafe(sql)).bind(viewer).bind(prompt);
-    let rows: Vec<Named> = query.all().await?;
+    let rows: Vec<NamedVersion> = query.all().await?;
     let versions = rows.into_iter().map(|row| Version {
         number: version(row.version_major, row.version_minor, row.version_batch),
         changelog: row.changelog,
@@ -88,13 +97,25 @@ pub async fn versions(db: &Db, viewer: Uuid, prompt: Uuid) -> Result<Vec<Version
 
 /// The public prompts of a workspace, newest first.
 pub async fn listed(db: &Db, workspace: Uuid) -> Result<Vec<Listed>> {
+    let named = named!("prompt", "p");
     let sql = format!(
-        "SELECT p.title, p.description,
-             (SELECT name.slug FROM slugs name WHERE name.prompt_id = p.id AND name.is_current) AS slug
-         FROM prompts p WHERE p.workspace_id = $2 AND {VISIBLE_PROMPT} ORDER BY p.updated_at DESC, p.id LIMIT {LISTED}"
+        "SELECT p.title, p.description, {named} FROM prompts p
+         WHERE p.workspace_id = $2 AND {VISIBLE_PROMPT} ORDER BY p.updated_at DESC, p.id LIMIT {LISTED}"
     );
     let query = db.read(AssertSqlSafe(sql)).bind(Uuid::nil());
     Ok(query.bind(workspace).all().await?)
+}
+
+/// The public collections directly in a collection, by title.
+pub async fn collections_in(db: &Db, collection: Uuid) -> Result<Vec<Named>> {
+    let sql = format!(
+        "SELECT c.title,
+             (SELECT name.slug FROM slugs name WHERE name.collection_id = c.id AND name.is_current) AS slug
+         FROM collections c
+         WHERE c.parent_id = $2 AND {VISIBLE_COLLECTION} ORDER BY c.title, c.id LIMIT {LISTED}"
+    );
+    let query = db.read(AssertSqlSafe(sql)).bind(Uuid::nil());
+    Ok(query.bind(collection).all().await?)
 }
 
 /// The names of all public prompts, newest first.

@@ -283,6 +283,12 @@ impl ForeignFormat {
     }
 }
 
+/// The name of the skill of a prompt: 1 to 64 small letters, digits and hyphens.
+#[must_use]
+pub fn skill_name(title: &str) -> String {
+    identifier(title)
+}
+
 /// Exports a prompt for another tool. The file name has a folder where the tool expects one.
 pub fn export_foreign(prompt: &Prompt, format: ForeignFormat) -> Exported {
     let mut warnings = Vec::new();

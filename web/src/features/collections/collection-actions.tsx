@@ -3,6 +3,7 @@ import { PencilLine, Plus, Share, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useUser } from "@/api/session";
 import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { IconButton } from "@/ui/icon-button";
 import { AddPanel } from "./add-panel";
 import { CollectionDialog } from "./collection-dialog";
@@ -23,8 +24,17 @@ export function CollectionActions({ collection, parts, children }: CollectionAct
   const navigate = useNavigate();
   const [task, setTask] = useState<"add" | "edit" | "export" | "delete" | null>(null);
   const done = () => setTask(null);
+  const { handle, slug } = collection;
   const exporting = (
     <>
+      {collection.is_public && handle && (
+        <CopyButton
+          text={`${window.location.origin}/p/${encodeURIComponent(handle)}/${encodeURIComponent(slug)}`}
+          title="The address of a page that anyone can read without an account"
+        >
+          Copy link
+        </CopyButton>
+      )}
       <IconButton label="Export collection" onClick={() => setTask("export")}>
         <Share aria-hidden="true" />
       </IconButton>

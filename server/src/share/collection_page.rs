@@ -1,0 +1,77 @@
+//! The page of a public collection.
+
+use maud::html;
+use serde_json::json;
+
+use super::document::{Head, page, path};
+use super::store::{Listed, Named};
+
+/// What the page shows.
+pub struct CollectionPage<'a> {
+    pub origin: &'a str,
+    pub handle: &'a str,
+    pub author: &'a str,
+    pub slug: &'a str,
+    pub title: &'a str,
+    pub description: &'a str,
+    pub collections: &'a [Named],
+    pub prompts: &'a [Listed],
+}
+
+impl CollectionPage<'_> {
+    /// The page as HTML.
+    pub fn html(&self) -> String {
+        let url = format!("{}{}", self.origin, path(&[self.handle, self.slug]));
+        let body = html! {
+            main {
+                h1 { (self.title) }
+                p class="by" { "Collection by " a href=(path(&[self.handle])) { (self.author) } }
+                @if !self.description.is_empty() { p class="lead" { (self.description) } }
+                @if !self.collections.is_empty() {
+                    h2 { "Collections" }
+                    ul class="list" {
+                        @for collection in self.collections {
+                            li { a href=(path(&[self.handle, &collection.slug])) { (collection.title) } }
+                        }
+                    }
+                }
+                h2 { "Prompts" }
+                @if self.prompts.is_empty() { p class="lead" { "Nothing here is public yet." } }
+                ul class="list" {
+                    @for prompt in self.prompts {
+                        li {
+                            a href=(path(&[prompt.handle.as_deref().unwrap_or(self.handle), &prompt.slug])) {
+                                (prompt.title)
+                            }
+                            @if !prompt.description.is_empty() { p { (prompt.description) } }
+                        }
+                    }
+                }
+                @if !self.prompts.is_empty() {
+                    h2 { "As skills" }
+                    p class="lead" { "Puts these prompts into the skills folder of a coding agent:" }
+                    pre { "npx skills add " (url) }
+                }
+            }
+        };
+        let head = Head {
+            title: format!("{} by {}", self.title, self.author),
+            description: match self.description {
+                "" => format!("Prompts collected by {}.", self.author),
+                text => text.to_owned(),
+            },
+            data: json!({
+                "@context": "https://schema.org",
+                "@type": "CollectionPage",
+                "name": self.title,
+                "url": url,
+            }),
+            is_embeddable: false,
+            is_listed: true,
+            url,
+            origin: self.origin.to_owned(),
+            language: "en",
+        };
+        page(&head, &body)
+    }
+}
