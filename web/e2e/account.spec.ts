@@ -177,4 +177,40 @@ paidTest.describe("API tokens", () => {
       await program.dispose();
     },
   );
+
+  paidTest.describe("of applications", () => {
+    // The name that stands for nothing.
+    paidTest.use({ alsoExpected: ["/api/names?name=no-such 404", "Failed to load resource"] });
+
+    paidTest("can be limited to some prompts", async ({ page, playwright, baseURL, context }) => {
+      await registerUser(context.request);
+      await createPrompt(context.request, { title: "Tone" });
+      await createPrompt(context.request, { title: "Other" });
+      await page.goto("/settings?tab=account");
+      await page.getByRole("button", { name: "New token" }).click();
+      const dialog = page.getByRole("dialog", { name: "New API token" });
+      await dialog.getByRole("textbox", { name: "Name" }).fill("Shop");
+      await dialog.getByText("Fetch chosen prompts").click();
+      await expect(dialog.getByRole("button", { name: "Create token" })).toBeDisabled();
+      await dialog.getByLabel("Prompts", { exact: true }).fill("tone, no-such");
+      await dialog.getByRole("button", { name: "Create token" }).click();
+      await expect(dialog.getByRole("alert")).toContainText("There is no prompt no-such.");
+      await expectAccessible(page);
+      await dialog.getByLabel("Prompts", { exact: true }).fill("tone");
+      await dialog.getByRole("button", { name: "Create token" }).click();
+      const shown = page.getByRole("dialog", { name: "Token “Shop”" });
+      const token = await shown.getByLabel("Token").inputValue();
+      await shown.getByRole("button", { name: "I've saved it" }).click();
+      const row = page.getByRole("list", { name: "API tokens" }).getByRole("listitem");
+      await expect(row).toContainText("Fetch 1 prompt");
+      const application = await playwright.request.newContext({
+        baseURL: baseURL ?? "",
+        extraHTTPHeaders: { authorization: `Bearer ${token}` },
+      });
+      expect((await application.get("/api/fetch/me/tone")).status()).toBe(200);
+      expect((await application.get("/api/fetch/me/other")).status()).toBe(404);
+      expect((await application.get("/api/prompts")).status()).toBe(403);
+      await application.dispose();
+    });
+  });
 });

@@ -115,4 +115,12 @@ test("the calls of a prompt are copied as they work, and its name is changed", a
     return (await response.json()).messages;
   });
   expect(messages).toEqual([{ role: "user", content: "Hello Ada." }]);
+  // It is counted, and shown the next time.
+  await page.keyboard.press("Escape");
+  const counted = async () => (await (await context.request.get(`/api/prompts/${id}/usage`)).json()).requests;
+  await expect.poll(counted).toBe(1);
+  await page.getByRole("button", { name: "Use it", exact: true }).click();
+  const row = dialog.getByRole("region", { name: "Requests" }).getByRole("row").nth(1);
+  await expect(row).toContainText("browser");
+  await expectAccessible(page);
 });

@@ -21,6 +21,7 @@ import { SignedOutAlert } from "@/ui/signed-out-alert";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { useIncludes } from "./includes";
 import { addressOf, nameOf, type Snippet, snippets, type Usage } from "./snippets";
+import { UsageTable } from "./usage-table";
 
 interface UseItDialogProps {
   document: EditorDocument;
@@ -103,6 +104,7 @@ export default function UseItDialog({ document, prompt, readOnly, onClose }: Use
             </TabPanel>
           ))}
         </Tabs>
+        {!readOnly && <UsageTable promptId={prompt.id} />}
         {usage.isPrivate && (
           <p className="text-sm text-muted">
             This prompt is private, so the call needs an API token in PROMPTCASE_TOKEN. Make one that may read

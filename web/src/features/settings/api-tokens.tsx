@@ -91,7 +91,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
           {token.name}
-          <Badge tone={token.scope === "write" ? "brass" : "neutral"}>{scopeLabels[token.scope]}</Badge>
+          <Badge tone={token.scope === "write" ? "brass" : "neutral"}>{accessOf(token)}</Badge>
           {isExpired(token) && <Badge tone="danger">Expired</Badge>}
         </p>
         <p className="text-sm text-muted">{history(token, format)}</p>
@@ -103,7 +103,12 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
   );
 }
 
-const scopeLabels: Record<ApiToken["scope"], string> = { read: "Read", write: "Read and change" };
+function accessOf({ scope, prompt_ids, labels }: ApiToken): string {
+  if (!prompt_ids && !labels) return scope === "write" ? "Read and change" : "Read";
+  const count = prompt_ids?.length;
+  const prompts = count === undefined ? "all prompts" : `${count} ${count === 1 ? "prompt" : "prompts"}`;
+  return labels ? `Fetch ${prompts} at ${labels.join(", ")}` : `Fetch ${prompts}`;
+}
 
 function isExpired({ expires_at }: ApiToken): boolean {
   return expires_at !== null && Date.parse(expires_at) <= Date.now();

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ApiError, isSessionEnded, messageOf } from "@/api/client";
-import { createTokenMutation } from "@/api/generated/@tanstack/react-query.gen";
-import type { ApiToken } from "@/api/generated/types.gen";
+import { createToken, resolveName } from "@/api/generated/sdk.gen";
+import type { NewApiToken } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
 import { tokenNameChars } from "@/core/lists";
 import { useOpenForm } from "@/lib/open-forms";
@@ -23,21 +23,58 @@ const lifetimes = [
   { value: "", label: "Never" },
 ];
 
-const scopes = [
+const accesses = [
   { value: "read", label: "Read", hint: "Can read everything you can, and change nothing." },
+  {
+    value: "fetch",
+    label: "Fetch chosen prompts",
+    hint: "For an application: can fetch the prompts you name, and do nothing else.",
+  },
   { value: "write", label: "Read and change", hint: "Can create, change and delete on your behalf." },
 ] as const;
+
+type Access = (typeof accesses)[number]["value"];
+
+interface NewToken extends NewApiToken {
+  /** The only prompts and labels it may fetch, by name. */
+  limits: { prompts: string[]; labels: string[] } | null;
+}
+
+const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== "");
+
+/** Creates a token. A name that stands for no prompt is an error that names it. */
+async function createLimited({ limits, ...token }: NewToken) {
+  const body: NewApiToken = token;
+  if (limits) {
+    body.prompt_ids = await Promise.all(limits.prompts.map(idOf));
+    if (limits.labels.length > 0) body.labels = limits.labels;
+  }
+  const { data } = await createToken({ body, throwOnError: true });
+  return data;
+}
+
+async function idOf(name: string): Promise<string> {
+  try {
+    const { data } = await resolveName({ query: { name }, throwOnError: true });
+    if (data.kind === "prompt") return data.id;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+  throw new Error(`There is no prompt ${name}. Its name is shown under “Use it” in the editor.`);
+}
 
 /** Creates a token, then shows it once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   useOpenForm();
   const queryClient = useQueryClient();
   const create = useMutation({
-    ...createTokenMutation(),
+    mutationFn: createLimited,
     onSuccess: () => refresh(queryClient, "listTokens"),
   });
   const [name, setName] = useState("");
-  const [scope, setScope] = useState<ApiToken["scope"]>("read");
+  const [access, setAccess] = useState<Access>("read");
+  const [prompts, setPrompts] = useState("");
+  const [labels, setLabels] = useState("");
   const [days, setDays] = useState("90");
 
   if (create.data) {
@@ -45,11 +82,13 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   }
   const { error } = create;
   const atName = error instanceof ApiError && error.field === "name";
+  const isReady = name.trim() !== "" && (access !== "fetch" || wordsOf(prompts).length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === "") return;
+    if (!isReady) return;
     const expires_at = days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
-    create.mutate({ body: { name, scope, expires_at } });
+    const limits = access === "fetch" ? { prompts: wordsOf(prompts), labels: wordsOf(labels) } : null;
+    create.mutate({ name, scope: access === "write" ? "write" : "read", expires_at, limits });
   };
   return (
     <Dialog
@@ -65,7 +104,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
             form="token-form"
             variant="primary"
             busy={create.isPending}
-            disabled={name.trim() === ""}
+            disabled={!isReady}
           >
             Create token
           </Button>
@@ -87,7 +126,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         />
         <fieldset className="grid gap-2">
           <legend className="mb-1.5 text-sm font-semibold">Access</legend>
-          {scopes.map(({ value, label, hint }) => (
+          {accesses.map(({ value, label, hint }) => (
             <label
               key={value}
               className="cursor-pointer rounded-control border px-3 py-2 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:outline-accent"
@@ -96,14 +135,44 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
                 type="radio"
                 name="token-scope"
                 className="sr-only"
-                checked={value === scope}
-                onChange={() => setScope(value)}
+                checked={value === access}
+                onChange={() => setAccess(value)}
               />
               <span className="block font-semibold">{label}</span>
               <span className="block text-sm text-muted">{hint}</span>
             </label>
           ))}
         </fieldset>
+        {access === "fetch" && (
+          <>
+            <Field label="Prompts" hint="Their names, such as code-review or @ada/tone, separated by commas.">
+              {(control) => (
+                <Input
+                  {...control}
+                  required
+                  value={prompts}
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  onChange={(event) => setPrompts(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field
+              label="Labels"
+              hint="Such as production. Leave empty to allow every text of these prompts."
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  value={labels}
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  onChange={(event) => setLabels(event.target.value)}
+                />
+              )}
+            </Field>
+          </>
+        )}
         <Field label="Expires after">
           {(control) => (
             <Select

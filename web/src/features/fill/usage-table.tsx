@@ -1,0 +1,58 @@
+// How often applications fetched a prompt, by version, label and client.
+import { useQuery } from "@tanstack/react-query";
+import { messageOf } from "@/api/client";
+import { getPromptUsageOptions } from "@/api/generated/@tanstack/react-query.gen";
+import { useFormat } from "@/lib/format";
+import { NotLoaded } from "@/ui/not-loaded";
+import { Skeleton } from "@/ui/skeleton";
+
+const DAYS = 30;
+
+export function UsageTable({ promptId }: { promptId: string }) {
+  const format = useFormat();
+  const query = getPromptUsageOptions({ path: { id: promptId }, query: { days: DAYS } });
+  const { data, error, isPending, refetch } = useQuery({ ...query, staleTime: 0 });
+  return (
+    <section aria-label="Requests" className="flex flex-col gap-2">
+      <h3 className="text-sm font-semibold">Requests in the last {DAYS} days</h3>
+      {isPending && <Skeleton className="h-12" />}
+      {error && (
+        <NotLoaded title="The requests could not be loaded" onRetry={() => void refetch()}>
+          {messageOf(error)}
+        </NotLoaded>
+      )}
+      {data?.requests === 0 && (
+        <p className="text-sm text-muted">
+          None yet. Requests to the address above are counted here, a few seconds later.
+        </p>
+      )}
+      {data && data.requests > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key.
+        <div tabIndex={0} className="max-h-60 overflow-auto rounded-tray border">
+          <table className="w-full text-left text-sm [&_td]:px-3 [&_td]:py-1.5 [&_th]:px-3 [&_th]:py-1.5">
+            <thead className="border-b text-muted">
+              <tr>
+                <th scope="col">Text</th>
+                <th scope="col">Client</th>
+                <th scope="col" className="text-right">
+                  Requests
+                </th>
+                <th scope="col">Last</th>
+              </tr>
+            </thead>
+            <tbody className="divide-y">
+              {data.items.map(({ version, label, client, requests, last_used_at }) => (
+                <tr key={`${version} ${label ?? ""} ${client}`}>
+                  <td className="whitespace-nowrap">{label ? `${label} (${version})` : version}</td>
+                  <td className="wrap-anywhere">{client}</td>
+                  <td className="text-right tabular-nums">{format.number(requests)}</td>
+                  <td className="whitespace-nowrap text-muted">{format.ago(last_used_at)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
