@@ -34,7 +34,7 @@ async function signUp() {
   const answer = await post("/api/auth/register", account);
   const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   await post("/api/onboarding/complete", {}, cookie);
-  let prompt = "";
+  let prompt = {};
   for (let number = 1; number <= 40; number += 1) {
     const text = "Read the change and say what could go wrong, the riskiest line first, with the reason. ";
     const content = { segments: [{ id: "s1", order: 0, type: "system", content: text.repeat(12) }] };
@@ -42,10 +42,10 @@ async function signUp() {
       "Reviews a change, finds the riskiest line and says why it is the riskiest one of all.";
     const made = await post(
       "/api/prompts",
-      { title: `Code reviewer ${number}`, description, content },
+      { title: `Code reviewer ${number}`, description, content, is_public: number === 40 },
       cookie,
     );
-    prompt = (await made.json()).id;
+    prompt = await made.json();
   }
   return { cookie, prompt };
 }
@@ -56,8 +56,9 @@ const pages = [
   ["features", "/features", ""],
   ["docs", "/docs", ""],
   ["sign in", "/login", ""],
+  ["shared", `/p/${prompt.handle}/${prompt.slug}`, ""],
   ["explorer", "/explorer", cookie],
-  ["editor", `/editor?prompt=${prompt}`, cookie],
+  ["editor", `/editor?prompt=${prompt.id}`, cookie],
 ];
 
 const categories = ["performance", "accessibility", "best-practices", "seo"];
