@@ -1,6 +1,6 @@
 # Every target is a short script of the same name in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run dev test test-core test-wasm test-cli test-server test-web test-e2e bench-core bench-server bench-web lint gen
+.PHONY: help run dev test test-core test-wasm test-cli test-server test-clients test-web test-e2e bench-core bench-server bench-web lint gen
 
 help: ## This list
 run: ## Build what is missing and serve on http://localhost:8080 (PORT=…, SEED=1 for sample data)
@@ -10,6 +10,7 @@ test-core: ## The core: unit, table, snapshot and property tests, and third-part
 test-wasm: ## The browser bindings, natively and under Node
 test-cli: ## The program promptcase, alone and against a real server
 test-server: ## The server over HTTP
+test-clients: ## What others' programs use: the official SDKs of the Model Context Protocol
 test-web: ## The web app's unit tests
 test-e2e: ## Journeys in a real Chromium against the real server
 bench-core: ## The core, natively and as WebAssembly, against common JavaScript libraries
@@ -18,5 +19,5 @@ bench-server: ## The server against Fastify and better-sqlite3 on an instance of
 lint: ## rustfmt, Clippy, Biome, tsc, and that generated files are current
 gen: ## Regenerate the generated files: TypeScript types, openapi.json, the web's API client
 
-help run dev test test-core test-wasm test-cli test-server test-web test-e2e bench-core bench-server bench-web lint gen:
+help run dev test test-core test-wasm test-cli test-server test-clients test-web test-e2e bench-core bench-server bench-web lint gen:
 	@scripts/$@

@@ -186,7 +186,7 @@ impl Fill {
                 None => value.to_owned(),
             };
             let kind = variable.map_or(VariableKind::Text, |one| one.kind);
-            values.insert(name.to_owned(), typed(text, kind));
+            values.insert(name.to_owned(), kind.value(text));
         }
         Ok(values)
     }
@@ -240,15 +240,4 @@ fn text_of(name: &str) -> Result<String, Failure> {
     let input = files::read(name)?;
     String::from_utf8(input.bytes)
         .map_err(|_| Failure::content(format!("{name} is not UTF-8"), "save it as UTF-8"))
-}
-
-/// A text of the command line as a value of a kind; what is no such value stays a text.
-fn typed(text: String, kind: VariableKind) -> Value {
-    match kind {
-        VariableKind::Number
-        | VariableKind::YesNo
-        | VariableKind::Json
-        | VariableKind::Messages => serde_json::from_str(&text).unwrap_or(Value::String(text)),
-        _ => Value::String(text),
-    }
 }

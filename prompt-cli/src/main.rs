@@ -4,6 +4,7 @@
 mod account;
 mod attempts;
 mod bump;
+mod changes;
 mod collections;
 mod completions;
 mod convert;
@@ -18,6 +19,7 @@ mod inputs;
 mod label;
 mod list;
 mod lock;
+mod mcp;
 mod merge;
 mod named;
 mod new;
@@ -83,6 +85,7 @@ enum Command {
     Mv(remove::Move),
     History(versions::History),
     Label(label::Label),
+    Mcp(mcp::Mcp),
     Snapshot(versions::Snapshot),
     Restore(versions::Restore),
     Completions(completions::Completions),
@@ -157,6 +160,7 @@ fn run(command: Command) -> Outcome {
         Command::Mv(arguments) => arguments.run(),
         Command::History(arguments) => arguments.run(),
         Command::Label(arguments) => arguments.run(),
+        Command::Mcp(arguments) => arguments.run(),
         Command::Snapshot(arguments) => arguments.run(),
         Command::Restore(arguments) => arguments.run(),
         Command::Completions(arguments) => arguments.run(),

@@ -32,6 +32,7 @@ use crate::http::metrics;
 use crate::http::middleware::{self, Site};
 use crate::http::openapi::{self, Routes};
 use crate::labels::api::LabelsApi;
+use crate::mcp::api as mcp;
 use crate::onboarding::api::OnboardingApi;
 use crate::profile::api::ProfileApi;
 use crate::prompts::api::PromptsApi;
@@ -39,6 +40,7 @@ use crate::prompts::asset_types::AssetTypesApi;
 use crate::prompts::export::ExportApi;
 use crate::prompts::model::StoredPrompt;
 use crate::runs::api::RunsApi;
+use crate::session::sessions::MCP_PATH;
 use crate::share::api as share;
 use crate::share::links_api::LinksApi;
 use crate::trash::api::TrashApi;
@@ -164,6 +166,15 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
         .at("/api/docs", get(web::docs(swagger, contract)))
         .at("/api/billing/webhook", post(webhook::receive))
         .nest("/api", api(app))
+        .at(MCP_PATH, mcp::endpoint(app))
+        .at(
+            "/.well-known/oauth-protected-resource",
+            get(mcp::show_resource),
+        )
+        .at(
+            "/.well-known/oauth-protected-resource/mcp",
+            get(mcp::show_resource),
+        )
         .nest_no_strip("/p", share::limited(app, share::pages()))
         .nest_no_strip("/s", share::limited(app, share::linked_pages()))
         .at("/oembed", share::limited(app, get(share::show_oembed)))

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Error};
 
@@ -114,6 +115,33 @@ impl Server {
         }
         serde_json::from_slice(&answer.body)
             .map_err(|error| self.stranger(&format!("its answer cannot be read, {error}")))
+    }
+
+    /// Sends a message of the Model Context Protocol. The answer is another, or none to a notification.
+    pub fn message(
+        &self,
+        body: Vec<u8>,
+        headers: Vec<(&str, String)>,
+    ) -> Result<Option<Value>, Failure> {
+        let answer = self.send(&Request {
+            operation: Operation {
+                method: Method::Post,
+                path: "/mcp",
+            },
+            ids: Vec::new(),
+            query: Vec::new(),
+            body: Some(body),
+            headers,
+        })?;
+        match serde_json::from_slice::<Value>(&answer.body) {
+            // The protocol's own errors come with statuses too.
+            Ok(said) if said.get("jsonrpc").is_some() => Ok(Some(said)),
+            _ if answer.status == 202 => Ok(None),
+            _ if (200..300).contains(&answer.status) => {
+                Err(self.stranger("it sent no message of the Model Context Protocol"))
+            }
+            _ => Err(self.failure(&answer)),
+        }
     }
 
     /// Sends a request whose success has no body that matters.

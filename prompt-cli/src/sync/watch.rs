@@ -1,17 +1,14 @@
 //! `promptcase watch`: synchronizes a folder whenever it changes.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
 use super::Sync;
 use crate::failure::{self, Outcome};
-use crate::{files, inputs};
+use crate::{changes, files};
 
 /// How often files are looked at.
 const LOOK: Duration = Duration::from_millis(500);
@@ -36,9 +33,6 @@ pub struct Watch {
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = clap::value_parser!(u64).range(1..))]
     interval: u64,
 }
-
-/// The files of a folder as they were seen: their sizes and times.
-type Seen = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
 
 impl Watch {
     pub fn run(self) -> Outcome {
@@ -71,34 +65,15 @@ impl Watch {
     /// Waits until files changed and stopped changing, the interval is over, or Ctrl+C was pressed.
     fn wait(&self, interval: Duration) {
         let until = Instant::now() + interval;
-        let synced = seen(&self.sync.folder);
+        let synced = changes::seen(&self.sync.folder);
         let mut before = synced.clone();
         while !IS_OVER.load(Ordering::Relaxed) && Instant::now() < until {
             thread::sleep(LOOK);
-            let now = seen(&self.sync.folder);
+            let now = changes::seen(&self.sync.folder);
             if now == before && now != synced {
                 return;
             }
             before = now;
         }
     }
-}
-
-fn seen(folder: &Path) -> Seen {
-    fn look(folder: &Path, found: &mut Seen) {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            let Ok(data) = entry.metadata() else { continue };
-            if data.is_dir() {
-                if inputs::is_walked(&path) {
-                    look(&path, found);
-                }
-            } else {
-                found.insert(path, (data.len(), data.modified().ok()));
-            }
-        }
-    }
-    let mut found = Seen::new();
-    look(folder, &mut found);
-    found
 }

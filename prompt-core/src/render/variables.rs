@@ -56,6 +56,16 @@ impl VariableKind {
         }
     }
 
+    /// A written text as a value of this kind; what is no such value stays a text.
+    pub fn value(self, text: String) -> Value {
+        match self {
+            Self::Number | Self::YesNo | Self::Json | Self::Messages => {
+                serde_json::from_str(&text).unwrap_or(Value::String(text))
+            }
+            _ => Value::String(text),
+        }
+    }
+
     /// The JSON Schema of a kind, without its choices.
     pub fn schema(self) -> Value {
         match self {

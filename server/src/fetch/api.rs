@@ -27,7 +27,6 @@ use crate::http::tags::Tags;
 use crate::profile;
 use crate::session::extractors::{Me, Viewer};
 use crate::session::throttle;
-use crate::session::tokens::{self, Limits};
 
 /// The default days of a usage report.
 const USAGE_DAYS: u32 = 30;
@@ -228,26 +227,7 @@ impl FetchApi {
         let db = &self.app.db;
         let format = FetchFormat::parse(asked.format)?;
         let reference = asked.reference()?;
-        let own = viewer.workspace();
-        let limits = match viewer.0.and_then(|me| me.limited) {
-            Some(token) => Some(Limits::of(db, token).await?),
-            None => None,
-        };
-        if let Some(limits) = &limits
-            && !limits.allow_label(asked.label)?
-        {
-            return Err(tokens::limited());
-        }
-        // A label that is missing is told with those that exist, so the prompt is checked before.
-        if let Some(limits) = &limits {
-            let (target, viewer) = (&reference.target, viewer.id());
-            let found = resolve::record(db, viewer, own, Object::Prompt, target).await?;
-            if !limits.allow_prompt(found.ok_or_else(not_found)?.id)? {
-                return Err(not_found());
-            }
-        }
-        let resolved = resolve::prompt(db, viewer.id(), own, &reference).await?;
-        let resolved = resolved.ok_or_else(not_found)?;
+        let resolved = resolve::permitted(db, viewer, &reference).await?;
         let key = Key {
             prompt: resolved.found.id,
             version: resolved.version,

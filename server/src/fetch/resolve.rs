@@ -14,6 +14,7 @@ use crate::names::handles;
 use crate::records::columns::version;
 use crate::records::{store, versions};
 use crate::session::extractors::Viewer;
+use crate::session::tokens::{self, Limits};
 
 row! {
     /// A record that a name stands for.
@@ -99,6 +100,32 @@ pub struct Resolved {
     pub is_pinned: bool,
 }
 
+/// The prompt and version that a reference stands for, for a viewer who may see them and whose token may fetch them.
+pub async fn permitted(db: &Db, viewer: Viewer, reference: &Reference) -> Result<Resolved> {
+    let own = viewer.workspace();
+    if let Some(token) = viewer.0.and_then(|me| me.limited) {
+        let limits = Limits::of(db, token).await?;
+        let label = match &reference.at {
+            At::Label(label) => Some(label.as_str()),
+            At::Newest | At::Version(_) => None,
+        };
+        if !limits.allow_label(label)? {
+            return Err(tokens::limited());
+        }
+        // A label that is missing is told with those that exist, so the prompt is checked before.
+        let found = record(db, viewer.id(), own, Object::Prompt, &reference.target).await?;
+        if !limits.allow_prompt(found.ok_or_else(not_found)?.id)? {
+            return Err(not_found());
+        }
+    }
+    let resolved = prompt(db, viewer.id(), own, reference).await?;
+    resolved.ok_or_else(not_found)
+}
+
+fn not_found() -> ApiError {
+    ApiError::not_found(Object::Prompt.name())
+}
+
 /// The prompt and version that a reference stands for, for a viewer who may see them. `own` is the workspace of names
 /// without a handle.
 pub async fn prompt(
@@ -131,7 +158,7 @@ async fn current(db: &Db, id: Uuid) -> Result<VersionNumber> {
     let sql = "SELECT version_major, version_minor, version_batch FROM prompts WHERE id = $1";
     let found = db.read(sql).bind(id);
     let found: Option<(i64, i64, i64)> = found.optional().await?;
-    let (major, minor, batch) = found.ok_or_else(|| ApiError::not_found(Object::Prompt.name()))?;
+    let (major, minor, batch) = found.ok_or_else(not_found)?;
     Ok(version(major, minor, batch))
 }
 

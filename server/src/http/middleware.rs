@@ -323,7 +323,10 @@ async fn name_methods<E: Endpoint<Output = Response>>(
     if response.status() == StatusCode::METHOD_NOT_ALLOWED
         && let Ok(allowed) = HeaderValue::from_str(site.routes.methods(&path))
     {
-        response.headers_mut().insert(header::ALLOW, allowed);
+        response
+            .headers_mut()
+            .entry(header::ALLOW)
+            .or_insert(allowed);
     }
     Ok(response)
 }

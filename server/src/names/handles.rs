@@ -17,6 +17,12 @@ const HANDLES: i64 = 20;
 /// SQL for the handle of workspace `$1`.
 pub const OF_WORKSPACE: &str = "SELECT handle FROM handles WHERE workspace_id = $1 AND is_current";
 
+/// The handle of a workspace.
+pub async fn current(db: &Db, workspace: Uuid) -> Result<Option<String>> {
+    let found: Option<(String,)> = db.read(OF_WORKSPACE).bind(workspace).optional().await?;
+    Ok(found.map(|(handle,)| handle))
+}
+
 /// The first of a handle and its twins that is free now.
 pub async fn free(db: &Db, wanted: &Handle) -> Result<Handle> {
     first_free(db.read(TAKEN), wanted).await

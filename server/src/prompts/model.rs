@@ -83,7 +83,7 @@ row! {
 }
 
 /// A change of a prompt. A field that is left out stays unchanged.
-#[derive(Clone, Deserialize, JsonSchema)]
+#[derive(Clone, Default, Deserialize, JsonSchema)]
 pub struct PromptPatch {
     /// The version the client edited. If it is not the current one, the response is 409 with the current prompt.
     #[serde(default)]

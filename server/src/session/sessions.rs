@@ -32,6 +32,9 @@ const PLAIN_COOKIE: &str = "session";
 /// The header with the account that a client believes it is signed in to.
 pub const EXPECTED_USER: &str = "Expected-User";
 
+/// The address of the Model Context Protocol.
+pub const MCP_PATH: &str = "/mcp";
+
 /// Starts, finds and ends sessions.
 #[derive(Clone)]
 pub struct Sessions {
@@ -181,11 +184,13 @@ impl Sessions {
         // Tokens stop working when a plan ends and work again when it is renewed.
         tokens::allowed(&self.db, me.workspace, self.default_plan, now).await?;
         let path = request.original_uri().path();
+        // Fetching and the Model Context Protocol check the limits of a token and its scope themselves.
+        let is_checked_there = path.starts_with("/api/fetch/") || path == MCP_PATH;
         // A prompt is rendered and includes are loaded by POST, which changes nothing.
         let reads = matches!(*request.method(), Method::GET | Method::HEAD)
-            || path.starts_with("/api/fetch/")
+            || is_checked_there
             || path == "/api/includes";
-        if me.limited.is_some() && !path.starts_with("/api/fetch/") {
+        if me.limited.is_some() && !is_checked_there {
             return Err(tokens::limited());
         }
         if scope == Scope::Read && !reads {

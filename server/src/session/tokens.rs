@@ -138,22 +138,34 @@ impl Limits {
         found.ok_or_else(ApiError::not_authenticated)
     }
 
+    /// The prompts that the token may fetch; `None` for all.
+    pub fn prompts(&self) -> Result<Option<Vec<Uuid>>> {
+        Ok(self
+            .prompt_ids
+            .as_deref()
+            .map(serde_json::from_str)
+            .transpose()?)
+    }
+
+    /// The labels at which the token may fetch; `None` for all texts.
+    pub fn labels(&self) -> Result<Option<Vec<String>>> {
+        Ok(self
+            .labels
+            .as_deref()
+            .map(serde_json::from_str)
+            .transpose()?)
+    }
+
     /// Whether the token may fetch a prompt.
     pub fn allow_prompt(&self, prompt: Uuid) -> Result<bool> {
-        Ok(match &self.prompt_ids {
-            Some(ids) => serde_json::from_str::<Vec<Uuid>>(ids)?.contains(&prompt),
-            None => true,
-        })
+        let allowed = self.prompts()?;
+        Ok(allowed.is_none_or(|ids| ids.contains(&prompt)))
     }
 
     /// Whether the token may fetch a text by a label, or without one.
     pub fn allow_label(&self, label: Option<&str>) -> Result<bool> {
-        Ok(match &self.labels {
-            Some(labels) => {
-                let labels: Vec<String> = serde_json::from_str(labels)?;
-                label.is_some_and(|label| labels.iter().any(|one| one == label))
-            }
-            None => true,
-        })
+        let allowed = self.labels()?;
+        Ok(allowed
+            .is_none_or(|labels| label.is_some_and(|label| labels.iter().any(|one| one == label))))
     }
 }

@@ -84,6 +84,14 @@ assert messages == ["m"]`;
     expect(headers).toEqual({ Authorization: "Bearer t" });
   });
 
+  it("name the server to an agent", () => {
+    expect(JSON.parse(text("mcp")).mcpServers.promptcase).toEqual({
+      type: "http",
+      url: "https://prompts.example.org/mcp",
+      headers: { Authorization: `Bearer \${PROMPTCASE_TOKEN}` },
+    });
+  });
+
   it("send nothing for a public prompt without variables", () => {
     const open: Usage = { ...usage, isPrivate: false, variables: [], at: null };
     expect(text("curl", open)).toBe("curl https://prompts.example.org/api/fetch/ada/gr%C3%B6%C3%9Fe");

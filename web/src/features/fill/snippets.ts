@@ -15,7 +15,7 @@ export interface Usage {
 }
 
 export interface Snippet {
-  id: "curl" | "typescript" | "python" | "cli" | "include";
+  id: "curl" | "typescript" | "python" | "cli" | "mcp" | "include";
   label: string;
   text: string;
 }
@@ -43,6 +43,7 @@ export function snippets(usage: Usage): Snippet[] {
     { id: "typescript", label: "TypeScript", text: typescript(usage) },
     { id: "python", label: "Python", text: python(usage) },
     { id: "cli", label: "Command line", text: cli(usage) },
+    { id: "mcp", label: "Agent (MCP)", text: mcp(usage) },
     { id: "include", label: "Include", text: `{{> ${nameOf(usage)}}}` },
   ];
 }
@@ -155,4 +156,14 @@ function cli(usage: Usage): string {
     return `-v ${shell(`${name}=${text}`)}`;
   });
   return [`promptcase fill ${shell(nameOf(usage))} --as messages`, ...options].join(" \\\n  ");
+}
+
+/** The entry of the server in an agent's settings, as most of them write it. */
+function mcp({ origin }: Usage): string {
+  const server = {
+    type: "http",
+    url: `${origin}/mcp`,
+    headers: { Authorization: `Bearer \${PROMPTCASE_TOKEN}` },
+  };
+  return JSON.stringify({ mcpServers: { promptcase: server } }, null, 2);
 }

@@ -104,13 +104,20 @@ export default function UseItDialog({ document, prompt, readOnly, onClose }: Use
             </TabPanel>
           ))}
         </Tabs>
-        {!readOnly && <UsageTable promptId={prompt.id} />}
-        {usage.isPrivate && (
+        {tab === "mcp" && (
+          <p className="text-sm text-muted">
+            Agents find it as <code>{nameOf(usage)}</code>, among their prompts and with the tool fill_prompt.
+            They need an API token in PROMPTCASE_TOKEN, made under Settings, Account; one that may only read
+            is enough unless they shall save drafts.
+          </p>
+        )}
+        {usage.isPrivate && tab !== "mcp" && (
           <p className="text-sm text-muted">
             This prompt is private, so the call needs an API token in PROMPTCASE_TOKEN. Make one that may read
             under Settings, Account.
           </p>
         )}
+        {!readOnly && <UsageTable promptId={prompt.id} />}
       </div>
     </Dialog>
   );

@@ -1,0 +1,408 @@
+//! The prompts that a caller may see, as the protocol asks for them.
+
+use poem::http::request::Parts;
+use prompt_core::name::{At, Label, Reference, Target};
+use prompt_core::render::references;
+use prompt_core::{Prompt, VersionNumber};
+use prompt_mcp::{
+    Change, Collection, Failure, Kind, Library, Loaded, NewVersion, Page, Saved, Summary,
+};
+use rmcp::model::Extensions;
+use uuid::Uuid;
+
+use super::store;
+use crate::access::Object;
+use crate::app::App;
+use crate::collections;
+use crate::collections::list::{CollectionQuery, Level};
+use crate::fetch::includes;
+use crate::fetch::resolve::{self, Found};
+use crate::fetch::usage::{Counter, Key};
+use crate::http::error::{ApiError, Result as ApiResult};
+use crate::http::json::Omittable;
+use crate::labels;
+use crate::names::handles;
+use crate::prompts::list::{self, Owner, PromptFilter};
+use crate::prompts::model::{PromptPatch, PromptSummary, RecordKind, StoredPrompt};
+use crate::records::columns::version;
+use crate::records::{store as records, versions};
+use crate::session::extractors::{Me, Viewer};
+use crate::session::tokens::{self, Limits, Scope};
+use crate::versions::model::VersionSummary;
+
+/// Prompts on a page.
+const PAGE: usize = 50;
+/// Collections in a list, and prompts of one.
+const LISTED: usize = 100;
+/// The cursor of the last page, of prompts of others.
+const LIKED: &str = "liked";
+
+/// Who asks, and by which program.
+#[derive(Clone)]
+pub struct Caller {
+    pub me: Me,
+    pub client: String,
+}
+
+impl Caller {
+    fn viewer(&self) -> Viewer {
+        Viewer(Some(self.me))
+    }
+}
+
+/// The prompts of the database.
+pub struct Prompts {
+    app: App,
+    counter: Counter,
+}
+
+impl From<ApiError> for Failure {
+    fn from(error: ApiError) -> Self {
+        let kind = match error.status.as_u16() {
+            404 => Kind::NotFound,
+            500.. => Kind::Internal,
+            _ => Kind::Refused,
+        };
+        Self {
+            kind,
+            code: error.body.code.to_owned(),
+            message: error.body.message,
+            field: error.body.field,
+        }
+    }
+}
+
+/// A name of a prompt in the caller's workspace is its slug.
+fn name_of(me: Me, workspace: Uuid, slug: &str, handle: Option<&str>) -> String {
+    match handle {
+        Some(handle) if workspace != me.workspace => format!("@{handle}/{slug}"),
+        _ => slug.to_owned(),
+    }
+}
+
+fn found_name(me: Me, found: &Found, at: &At) -> String {
+    let name = name_of(me, found.workspace_id, &found.slug, found.handle.as_deref());
+    match at {
+        At::Newest => name,
+        At::Version(number) => format!("{name}@{number}"),
+        At::Label(label) => format!("{name}:{label}"),
+    }
+}
+
+/// A prompt of a list. It says whose it is by its author; a workspace of one's own has one's own handle.
+fn listed(me: Me, own: Option<&str>, row: PromptSummary) -> Summary {
+    let is_own = row.handle.as_deref() == own;
+    let workspace = if is_own { me.workspace } else { Uuid::nil() };
+    Summary {
+        name: name_of(me, workspace, &row.slug, row.handle.as_deref()),
+        title: row.title,
+        description: row.description,
+        version: version(row.version_major, row.version_minor, row.version_batch),
+    }
+}
+
+impl Prompts {
+    pub fn new(app: App) -> Self {
+        Self {
+            app,
+            counter: Counter::default(),
+        }
+    }
+
+    async fn loaded(&self, caller: &Caller, reference: &Reference) -> ApiResult<(Uuid, Loaded)> {
+        let (db, me) = (&self.app.db, caller.me);
+        let resolved = resolve::permitted(db, caller.viewer(), reference).await?;
+        let (version, prompt) = resolve::text(db, me.id, &resolved).await?;
+        let wanted = references(&prompt);
+        let included = includes::load(db, me.id, resolved.found.workspace_id, wanted).await?;
+        let summary = Summary {
+            name: found_name(me, &resolved.found, &reference.at),
+            title: prompt.title.clone(),
+            description: prompt.description.clone(),
+            version,
+        };
+        let loaded = Loaded {
+            summary,
+            prompt,
+            includes: included.prompts,
+        };
+        Ok((resolved.found.id, loaded))
+    }
+
+    /// The texts of prompts. One that is gone meanwhile is left out.
+    async fn all(&self, caller: &Caller, wanted: Vec<(Uuid, At)>) -> ApiResult<Vec<Loaded>> {
+        let mut items = Vec::with_capacity(wanted.len());
+        for (id, at) in wanted {
+            let target = Target::Id(id.to_string());
+            match self.loaded(caller, &Reference { target, at }).await {
+                Ok((_, loaded)) => items.push(loaded),
+                Err(error) if error.status.as_u16() == 404 => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(items)
+    }
+
+    /// What a limited token may fetch: its prompts, at its labels.
+    async fn of_limited(&self, caller: &Caller, token: Uuid) -> ApiResult<Vec<Loaded>> {
+        let limits = Limits::of(&self.app.db, token).await?;
+        let ids = if let Some(ids) = limits.prompts()? {
+            ids
+        } else {
+            let filter = PromptFilter {
+                owner: Owner::Me,
+                limit: LISTED,
+                ..PromptFilter::default()
+            };
+            let own = list::list(&self.app.db, caller.viewer(), &filter).await?;
+            own.items.into_iter().map(|row| row.id).collect()
+        };
+        let mut wanted = Vec::new();
+        for id in ids.into_iter().take(LISTED) {
+            let Some(allowed) = limits.labels()? else {
+                wanted.push((id, At::Newest));
+                continue;
+            };
+            let found = match labels::store::list(&self.app.db, caller.me.id, id).await {
+                Ok(found) => found,
+                Err(error) if error.status.as_u16() == 404 => continue,
+                Err(error) => return Err(error),
+            };
+            for label in found.into_iter().filter(|one| allowed.contains(&one.name)) {
+                if let Ok(label) = label.name.parse::<Label>() {
+                    wanted.push((id, At::Label(label)));
+                }
+            }
+        }
+        self.all(caller, wanted).await
+    }
+
+    async fn own_handle(&self, me: Me) -> ApiResult<Option<String>> {
+        handles::current(&self.app.db, me.workspace).await
+    }
+
+    /// The prompt to change. A limited token changes nothing.
+    async fn writable(&self, me: Me, name: &str) -> ApiResult<Uuid> {
+        let reference: Reference = name.parse()?;
+        if reference.at != At::Newest {
+            let message = "Name the prompt without a version or a label";
+            return Err(ApiError::rule("name", "not_valid", message));
+        }
+        let found = resolve::record(
+            &self.app.db,
+            me.id,
+            me.workspace,
+            Object::Prompt,
+            &reference.target,
+        );
+        let found = found.await?;
+        Ok(found
+            .ok_or_else(|| ApiError::not_found(Object::Prompt.name()))?
+            .id)
+    }
+
+    async fn saved(&self, me: Me, stored: StoredPrompt) -> ApiResult<Saved> {
+        let own = self.own_handle(me).await?;
+        let summary = listed(me, own.as_deref(), stored.summary);
+        Ok(Saved {
+            name: summary.name,
+            version: summary.version,
+        })
+    }
+}
+
+fn check_write(me: Me) -> ApiResult<()> {
+    if me.limited.is_some() {
+        return Err(tokens::limited());
+    }
+    Ok(())
+}
+
+impl Library for Prompts {
+    type Caller = Caller;
+
+    fn caller(&self, extensions: &Extensions) -> Result<Caller, Failure> {
+        let parts = extensions.get::<Parts>();
+        let caller = parts.and_then(|parts| parts.extensions.get::<Caller>());
+        let caller = caller.cloned();
+        caller.ok_or_else(|| ApiError::not_authenticated().into())
+    }
+
+    fn can_write(&self, caller: &Caller) -> bool {
+        caller.me.scope == Some(Scope::Write) && caller.me.limited.is_none()
+    }
+
+    async fn list(&self, caller: &Caller, cursor: Option<String>) -> Result<Page<Loaded>, Failure> {
+        let (db, me) = (&self.app.db, caller.me);
+        if let Some(token) = me.limited {
+            let items = self.of_limited(caller, token).await?;
+            return Ok(Page {
+                items,
+                next_cursor: None,
+            });
+        }
+        let newest = |ids: Vec<Uuid>| ids.into_iter().map(|id| (id, At::Newest)).collect();
+        if cursor.as_deref() == Some(LIKED) {
+            let liked = store::liked(db, me).await?;
+            return Ok(Page {
+                items: self.all(caller, newest(liked)).await?,
+                next_cursor: None,
+            });
+        }
+        let filter = PromptFilter {
+            owner: Owner::Me,
+            cursor,
+            limit: PAGE,
+            ..PromptFilter::default()
+        };
+        let page = list::list(db, caller.viewer(), &filter).await?;
+        let next_cursor = match page.next_cursor {
+            Some(next) => Some(next),
+            None if store::liked(db, me).await?.is_empty() => None,
+            None => Some(LIKED.to_owned()),
+        };
+        let ids = page.items.into_iter().map(|row| row.id).collect();
+        Ok(Page {
+            items: self.all(caller, newest(ids)).await?,
+            next_cursor,
+        })
+    }
+
+    async fn search(
+        &self,
+        caller: &Caller,
+        words: &str,
+        limit: usize,
+    ) -> Result<Vec<Summary>, Failure> {
+        let me = caller.me;
+        if let Some(token) = me.limited {
+            let words = prompt_core::text::fold(words);
+            let all = self.of_limited(caller, token).await?;
+            let found = all.into_iter().map(|loaded| loaded.summary).filter(|one| {
+                let text = prompt_core::text::fold(&format!("{} {}", one.title, one.description));
+                words.split_whitespace().all(|word| text.contains(word))
+            });
+            return Ok(found.take(limit).collect());
+        }
+        let filter = PromptFilter {
+            kind: RecordKind::All,
+            search: words.to_owned(),
+            limit,
+            ..PromptFilter::default()
+        };
+        let page = list::list(&self.app.db, caller.viewer(), &filter).await?;
+        let own = self.own_handle(me).await?;
+        let found = page.items.into_iter();
+        Ok(found.map(|row| listed(me, own.as_deref(), row)).collect())
+    }
+
+    async fn load(&self, caller: &Caller, name: &str, is_used: bool) -> Result<Loaded, Failure> {
+        let reference: Reference = name.parse()?;
+        let (prompt, loaded) = self.loaded(caller, &reference).await?;
+        if is_used {
+            let label = match &reference.at {
+                At::Label(label) => label.to_string(),
+                _ => String::new(),
+            };
+            let key = Key {
+                prompt,
+                version: loaded.summary.version,
+                label,
+                client: caller.client.clone(),
+            };
+            self.counter.count(&self.app.db, key, self.app.now());
+        }
+        Ok(loaded)
+    }
+
+    async fn collections(&self, caller: &Caller) -> Result<Vec<Collection>, Failure> {
+        if caller.me.limited.is_some() {
+            return Ok(Vec::new());
+        }
+        let query = CollectionQuery {
+            level: Level::Any,
+            search: String::new(),
+            is_public: None,
+            owner: Owner::Me,
+            contains: None,
+            cursor: None,
+            limit: LISTED,
+        };
+        let page = collections::list::list(&self.app.db, caller.viewer(), &query).await?;
+        let items = page.items.into_iter();
+        Ok(items
+            .map(|one| Collection {
+                name: one.slug,
+                title: one.title,
+                description: one.description,
+            })
+            .collect())
+    }
+
+    async fn collection(
+        &self,
+        caller: &Caller,
+        name: &str,
+    ) -> Result<(Collection, Vec<Summary>), Failure> {
+        let (db, me) = (&self.app.db, caller.me);
+        check_write(me)?;
+        let target = name.parse::<Reference>()?.target;
+        let found = resolve::record(db, me.id, me.workspace, Object::Collection, &target).await?;
+        let found = found.ok_or_else(|| ApiError::not_found(Object::Collection.name()))?;
+        let detail = collections::list::detail(db, caller.viewer(), found.id).await?;
+        let items = collections::items::list(db, caller.viewer(), found.id, None, LISTED).await?;
+        let own = self.own_handle(me).await?;
+        let prompts = items.items.into_iter().filter_map(|item| item.prompt);
+        let collection = Collection {
+            name: found_name(me, &found, &At::Newest),
+            title: detail.collection.title,
+            description: detail.collection.description,
+        };
+        let prompts = prompts.map(|row| listed(me, own.as_deref(), row));
+        Ok((collection, prompts.collect()))
+    }
+
+    async fn save(
+        &self,
+        caller: &Caller,
+        name: Option<&str>,
+        change: Change,
+    ) -> Result<Saved, Failure> {
+        let (db, me, now) = (&self.app.db, caller.me, self.app.now());
+        check_write(me)?;
+        let patch = PromptPatch {
+            base_version: Omittable(change.base_version),
+            title: Omittable(change.title),
+            description: Omittable(change.description),
+            tags: Omittable(change.tags),
+            content: Omittable(change.content),
+            ..PromptPatch::default()
+        };
+        let stored = if let Some(name) = name {
+            let id = self.writable(me, name).await?;
+            records::save::<Prompt>(db, me, id, &patch, now).await?
+        } else {
+            let new = patch.over(Prompt::default());
+            records::create(db, me, new, None, now).await?
+        };
+        Ok(self.saved(me, stored).await?)
+    }
+
+    async fn create_version(&self, caller: &Caller, new: NewVersion) -> Result<Saved, Failure> {
+        let me = caller.me;
+        check_write(me)?;
+        let id = self.writable(me, &new.name).await?;
+        let version = versions::NewVersion {
+            part: new.part,
+            changelog: &new.changelog,
+            base: new.base_version,
+        };
+        let (db, now) = (&self.app.db, self.app.now());
+        let created = versions::create::<Prompt, VersionSummary>(db, me, id, version, now).await?;
+        let number: VersionNumber = created.1.version();
+        Ok(Saved {
+            name: new.name,
+            version: number,
+        })
+    }
+}
