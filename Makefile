@@ -10,7 +10,7 @@ test-core: ## The core: unit, table, snapshot and property tests, and third-part
 test-wasm: ## The browser bindings, natively and under Node
 test-cli: ## The program promptcase, alone and against a real server
 test-server: ## The server over HTTP
-test-clients: ## What others' programs use: the official SDKs of the Model Context Protocol
+test-clients: ## The client libraries, and the Model Context Protocol with the official SDKs
 test-web: ## The web app's unit tests
 test-e2e: ## Journeys in a real Chromium against the real server
 bench-core: ## The core, natively and as WebAssembly, against common JavaScript libraries

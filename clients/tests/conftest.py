@@ -4,6 +4,7 @@ import os
 import random
 import socket
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import httpx
 import pytest
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "python" / "src"))
 
 
 def free_port() -> int:

@@ -4,6 +4,7 @@
 mod account;
 mod attempts;
 mod bump;
+mod bundle;
 mod changes;
 mod collections;
 mod completions;
@@ -71,6 +72,7 @@ enum Command {
     Merge(merge::Merge),
     Textconv(textconv::Textconv),
     Bump(bump::Bump),
+    Bundle(bundle::Bundle),
     Cost(cost::Cost),
     Login(account::Login),
     Logout(account::Logout),
@@ -146,6 +148,7 @@ fn run(command: Command) -> Outcome {
         Command::Merge(arguments) => arguments.run(),
         Command::Textconv(arguments) => arguments.run(),
         Command::Bump(arguments) => arguments.run(),
+        Command::Bundle(arguments) => arguments.run(),
         Command::Cost(arguments) => arguments.run(),
         Command::Login(arguments) => arguments.run(),
         Command::Logout(arguments) => arguments.run(),

@@ -1,8 +1,12 @@
 //! The operations of `openapi.json` that the program uses.
 
+use std::fmt::Write as _;
+
+use prompt_core::name::{At, Slug};
 use prompt_core::plan::PlanType;
 use prompt_core::{Prompt, VersionNumber, VersionType};
 use serde::Serialize;
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::answers::{
@@ -93,6 +97,10 @@ pub const RESTORE_VERSION: Operation = Operation {
 pub const RESOLVE_NAME: Operation = Operation {
     method: Method::Get,
     path: "/api/names",
+};
+pub const FETCH_PROMPT: Operation = Operation {
+    method: Method::Get,
+    path: "/api/fetch/{handle}/{slug}",
 };
 pub const LOAD_INCLUDES: Operation = Operation {
     method: Method::Post,
@@ -377,6 +385,21 @@ impl Server {
         self.read(&answer).map(Ok)
     }
 
+    /// Fetches a prompt in pieces, as applications fill it in.
+    pub fn fetch_pieces(&self, handle: &str, slug: &Slug, at: &At) -> Result<Value, Failure> {
+        let mut query = vec![("format", "pieces".to_owned())];
+        match at {
+            At::Newest => {}
+            At::Version(number) => query.push(("version", number.to_string())),
+            At::Label(label) => query.push(("label", label.to_string())),
+        }
+        self.ask(&Request {
+            ids: vec![handle.to_owned(), encoded(slug.as_str())],
+            query,
+            ..FETCH_PROMPT.of(&[])
+        })
+    }
+
     /// Loads the prompts that a prompt includes, by the references to them.
     pub fn includes(&self, prompt_id: Uuid, references: &[String]) -> Result<Included, Failure> {
         let wanted = IncludesWanted {
@@ -445,4 +468,17 @@ impl Server {
     pub fn remove_from_collection(&self, id: Uuid, item: Uuid) -> Result<(), Failure> {
         self.done(&REMOVE_COLLECTION_ITEM.of(&[id, item]))
     }
+}
+
+/// A slug may have letters of any script.
+fn encoded(slug: &str) -> String {
+    let mut path = String::new();
+    for byte in slug.bytes() {
+        if byte.is_ascii_alphanumeric() || byte == b'-' {
+            path.push(char::from(byte));
+        } else {
+            let _ = write!(path, "%{byte:02X}");
+        }
+    }
+    path
 }

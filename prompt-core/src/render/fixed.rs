@@ -1,5 +1,7 @@
 //! Whether the values of a prompt only fill places in a fixed text.
 
+use serde_json::Value;
+
 use super::marks::{MarkKind, marks};
 use super::variables::texts;
 use super::{Includes, VariableKind, references, variables};
@@ -14,13 +16,17 @@ pub fn is_fixed(prompt: &Prompt, includes: &impl Includes) -> bool {
     let all = named
         .iter()
         .filter_map(|reference| includes.find(reference));
+    let empty = Value::String(String::new());
     let is_simple = |kind| !matches!(kind, VariableKind::Json | VariableKind::Messages);
     // What is included by an included prompt is rare enough to be rendered.
     all.clone().all(|one| references(one).is_empty())
         && std::iter::once(prompt).chain(all).all(has_only_places)
         && variables(prompt, includes)
             .iter()
-            .all(|variable| is_simple(variable.kind))
+            // Without the text of a default the place is not to be found.
+            .all(|variable| {
+                is_simple(variable.kind) && variable.schema.get("default") != Some(&empty)
+            })
 }
 
 fn has_only_places(prompt: &Prompt) -> bool {
@@ -45,7 +51,7 @@ mod tests {
 
     use super::*;
 
-    fn is_fixed_with(content: &serde_json::Value) -> bool {
+    fn is_fixed_with(content: &Value) -> bool {
         let prompt: Prompt =
             serde_json::from_value(json!({ "content": content })).expect("a valid prompt");
         is_fixed(&prompt, &())
@@ -55,10 +61,15 @@ mod tests {
     fn only_a_text_with_places_for_simple_values_is_fixed() {
         let segment = |text: &str| json!([{ "type": "user", "content": text }]);
         let list = json!({ "type": "object", "properties": { "a": { "type": "array" } } });
+        let no_default = json!({ "type": "object", "properties": { "a": { "default": "" } } });
         for (content, expected) in [
             (json!({ "segments": segment("Hi {{a}} {{b}}") }), true),
             (
                 json!({ "segments": segment("Hi {{a}}"), "variables": list }),
+                false,
+            ),
+            (
+                json!({ "segments": segment("Hi {{a}}"), "variables": no_default }),
                 false,
             ),
             (

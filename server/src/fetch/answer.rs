@@ -1,5 +1,6 @@
 //! The answer to a fetch: its body, its tag and how long it may be kept.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -10,7 +11,7 @@ use poem_openapi::registry::{
 };
 use poem_openapi::types::Type;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
-use prompt_core::render::{Rendered, Values, references, render};
+use prompt_core::render::{Origin, Piece, Rendered, Values, is_fixed, references, render};
 use prompt_core::{Prompt, VersionNumber};
 use sha2::{Digest, Sha256};
 
@@ -18,7 +19,10 @@ use super::limit::Left;
 use super::resolve::Resolved;
 use super::{includes, resolve};
 use crate::db::Db;
-use crate::fetch::model::{FetchFormat, Fetched, FetchedMessage, FetchedMessages, FetchedSource};
+use crate::fetch::model::{
+    FetchFormat, Fetched, FetchedMessage, FetchedMessages, FetchedPiece, FetchedPieces,
+    FetchedSource, MessagePieces,
+};
 use crate::http::error::{ApiError, Result};
 use crate::http::openapi;
 use crate::records::versions;
@@ -89,7 +93,7 @@ pub async fn answer(db: &Db, viewer: Viewer, question: &Question<'_>) -> Result<
         });
     }
     let rendered = render(&prompt, question.values, &included.prompts);
-    let (media_type, body) = question.rendered(&prompt, rendered)?;
+    let (media_type, body) = question.rendered(&prompt, rendered, &included.prompts)?;
     Ok(question.changed(tag, cache, media_type, body))
 }
 
@@ -223,9 +227,19 @@ impl Question<'_> {
         Ok((JSON.to_owned(), serde_json::to_string(&source)?))
     }
 
-    fn rendered(&self, prompt: &Prompt, rendered: Rendered) -> Result<(String, String)> {
-        if self.format == FetchFormat::Text {
-            return Ok((TEXT.to_owned(), rendered.text()));
+    fn rendered(
+        &self,
+        prompt: &Prompt,
+        rendered: Rendered,
+        includes: &HashMap<String, Prompt>,
+    ) -> Result<(String, String)> {
+        match self.format {
+            FetchFormat::Text => return Ok((TEXT.to_owned(), rendered.text())),
+            FetchFormat::Pieces => {
+                let body = self.pieces(prompt, rendered, includes);
+                return Ok((JSON.to_owned(), serde_json::to_string(&body)?));
+            }
+            _ => {}
         }
         let found = &self.resolved.found;
         let messages = rendered.messages.iter().map(|message| FetchedMessage {
@@ -242,6 +256,42 @@ impl Question<'_> {
             problems: rendered.problems,
         };
         Ok((JSON.to_owned(), serde_json::to_string(&body)?))
+    }
+}
+
+impl Question<'_> {
+    fn pieces(
+        &self,
+        prompt: &Prompt,
+        rendered: Rendered,
+        includes: &HashMap<String, Prompt>,
+    ) -> FetchedPieces {
+        let messages = rendered.messages.into_iter().map(|message| MessagePieces {
+            role: message.role,
+            pieces: message.pieces.into_iter().map(piece).collect(),
+        });
+        FetchedPieces {
+            name: self.resolved.found.name(),
+            id: self.resolved.found.id,
+            title: prompt.title.clone(),
+            version: self.resolved.version,
+            label: self.label(),
+            is_fixed: is_fixed(prompt, includes),
+            messages: messages.collect(),
+            settings: rendered.settings,
+            problems: rendered.problems,
+        }
+    }
+}
+
+fn piece(piece: Piece) -> FetchedPiece {
+    let is_place = matches!(
+        piece.origin,
+        Origin::Value | Origin::Default | Origin::Missing
+    );
+    FetchedPiece {
+        text: piece.text,
+        variable: piece.name.filter(|_| is_place),
     }
 }
 

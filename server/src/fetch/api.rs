@@ -83,7 +83,7 @@ impl FetchApi {
         label: Query<Option<String>>,
         /// A version number. Not together with a label.
         version: Query<Option<EnumParam<VersionNumber>>>,
-        /// `messages` (the default) and `text` are rendered, `source` is the prompt itself; `md`, `txt`, `json`,
+        /// `messages` (the default) and `text` are rendered, `pieces` are messages with the places of variables, `source` is the prompt itself; `md`, `txt`, `json`,
         /// `yaml`, `xml`, `html` and `prompty` are files.
         format: Query<Option<String>>,
         /// The tags of the answers that you have.
@@ -134,7 +134,8 @@ impl FetchApi {
             format: format.0.as_deref(),
             values: &given.values,
         };
-        if !FetchFormat::parse(asked.format)?.is_rendered() {
+        let format = FetchFormat::parse(asked.format)?;
+        if !format.is_rendered() || format == FetchFormat::Pieces {
             let message = "Values are only for messages and text. Fetch other formats with GET.";
             return Err(ApiError::rule("format", "not_rendered", message));
         }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use prompt_core::content::settings::Settings;
 use prompt_core::export::ExportFormat;
 use prompt_core::render::{RenderProblem, Role, Values};
 use prompt_core::{Prompt, VersionNumber};
@@ -19,6 +20,8 @@ use crate::http::error::{ApiError, Result};
 pub enum FetchFormat {
     /// The messages that a model gets.
     Messages,
+    /// The messages in pieces, with the places of variables.
+    Pieces,
     /// The rendered text alone.
     Text,
     /// The prompt as it is stored.
@@ -31,6 +34,7 @@ impl FetchFormat {
     pub fn parse(word: Option<&str>) -> Result<Self> {
         Ok(match word {
             None | Some("messages") => Self::Messages,
+            Some("pieces") => Self::Pieces,
             Some("text") => Self::Text,
             Some("source") => Self::Source,
             Some(word) => {
@@ -38,7 +42,7 @@ impl FetchFormat {
                 let format = by_ending.map_or_else(|| word.parse(), Ok);
                 let format = format.map_err(|_| {
                     let message = format!(
-                        "Unsupported format: {word}. Use messages, text, source, or a file: md, txt, json, yaml, xml, html, prompty"
+                        "Unsupported format: {word}. Use messages, pieces, text, source, or a file: md, txt, json, yaml, xml, html, prompty"
                     );
                     ApiError::rule("format", "unsupported_format", message)
                 });
@@ -50,6 +54,7 @@ impl FetchFormat {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Messages => "messages",
+            Self::Pieces => "pieces",
             Self::Text => "text",
             Self::Source => "source",
             Self::File(format) => format.as_str(),
@@ -58,7 +63,7 @@ impl FetchFormat {
 
     /// Whether it carries the rendered prompt, with what it includes.
     pub const fn is_rendered(self) -> bool {
-        matches!(self, Self::Messages | Self::Text)
+        matches!(self, Self::Messages | Self::Pieces | Self::Text)
     }
 }
 
@@ -95,6 +100,45 @@ pub struct FetchedMessages {
     pub problems: Vec<RenderProblem>,
 }
 
+/// A piece of a text.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FetchedPiece {
+    /// Its text. That of a variable is its default, or the variable as it is written.
+    pub text: String,
+    /// The variable whose value takes its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variable: Option<String>,
+}
+
+/// A message for a model, in pieces.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct MessagePieces {
+    pub role: Role,
+    pub pieces: Vec<FetchedPiece>,
+}
+
+/// A prompt whose variables an application fills in itself.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FetchedPieces {
+    /// Its current name.
+    #[schemars(example = &"@ada/code-review")]
+    pub name: String,
+    pub id: Uuid,
+    pub title: String,
+    /// The version of the text.
+    pub version: VersionNumber,
+    /// The label that was asked for.
+    pub label: Option<String>,
+    /// Whether values do no more than take the places of their variables. If not, conditions, sections or lists decide which
+    /// text there is: render it with POST.
+    pub is_fixed: bool,
+    pub messages: Vec<MessagePieces>,
+    /// The model and how it answers, as the prompt says.
+    pub settings: Settings,
+    /// What is not rendered, such as a variable without a default.
+    pub problems: Vec<RenderProblem>,
+}
+
 /// A prompt as it is stored.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FetchedSource {
@@ -114,6 +158,7 @@ pub struct FetchedSource {
 #[schemars(untagged)]
 pub enum Fetched {
     Messages(FetchedMessages),
+    Pieces(FetchedPieces),
     Source(Box<FetchedSource>),
     File(Map<String, Value>),
 }

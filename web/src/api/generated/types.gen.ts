@@ -1358,7 +1358,7 @@ export type FetchValues = {
 /**
  * A fetched prompt as JSON: messages, its source, or a JSON file.
  */
-export type Fetched = FetchedMessages | FetchedSource | {
+export type Fetched = FetchedMessages | FetchedPieces | FetchedSource | {
     [key: string]: unknown;
 };
 
@@ -1391,6 +1391,54 @@ export type FetchedMessages = {
     messages: Array<FetchedMessage>;
     /**
      * What is not rendered, such as a variable without a value.
+     */
+    problems: Array<RenderProblem>;
+};
+
+/**
+ * A piece of a text.
+ */
+export type FetchedPiece = {
+    /**
+     * Its text. That of a variable is its default, or the variable as it is written.
+     */
+    text: string;
+    /**
+     * The variable whose value takes its place.
+     */
+    variable?: string | null;
+};
+
+/**
+ * A prompt whose variables an application fills in itself.
+ */
+export type FetchedPieces = {
+    /**
+     * Its current name.
+     */
+    name: string;
+    id: string;
+    title: string;
+    /**
+     * The version of the text.
+     */
+    version: VersionNumber;
+    /**
+     * The label that was asked for.
+     */
+    label: string | null;
+    /**
+     * Whether values do no more than take the places of their variables. If not, conditions, sections or lists decide which
+     * text there is: render it with POST.
+     */
+    is_fixed: boolean;
+    messages: Array<MessagePieces>;
+    /**
+     * The model and how it answers, as the prompt says.
+     */
+    settings: Settings;
+    /**
+     * What is not rendered, such as a variable without a default.
      */
     problems: Array<RenderProblem>;
 };
@@ -1798,6 +1846,14 @@ export type Language = 'english' | 'french' | 'german' | 'spanish';
 export type LikeState = {
     liked: boolean;
     like_count: number;
+};
+
+/**
+ * A message for a model, in pieces.
+ */
+export type MessagePieces = {
+    role: Role;
+    pieces: Array<FetchedPiece>;
 };
 
 /**
@@ -8590,7 +8646,7 @@ export type FetchPromptData = {
          */
         version?: VersionNumber;
         /**
-         * `messages` (the default) and `text` are rendered, `source` is the prompt itself; `md`, `txt`, `json`,
+         * `messages` (the default) and `text` are rendered, `pieces` are messages with the places of variables, `source` is the prompt itself; `md`, `txt`, `json`,
          * `yaml`, `xml`, `html` and `prompty` are files.
          */
         format?: string;

@@ -51,37 +51,41 @@ describe("snippets", () => {
   });
 
   it("are programs that ask for the messages", async () => {
-    const asked: [string, RequestInit | undefined][] = [];
-    const answer = { ok: true, json: async () => ({ messages: ["m"] }) };
-    const fetch = async (address: string, options?: RequestInit) => {
-      asked.push([address, options]);
-      return answer;
-    };
+    const asked: unknown[] = [];
+    class Promptcase {
+      constructor(options: unknown) {
+        asked.push(options);
+      }
+      async get(...options: unknown[]) {
+        asked.push(options);
+        return { messages: ["m"] };
+      }
+    }
     const Async = Object.getPrototypeOf(async () => {}).constructor;
-    const run = new Async("fetch", "process", `${text("typescript")}\nreturn messages;`);
-    expect(await run(fetch, { env: { PROMPTCASE_TOKEN: "t" } })).toEqual(["m"]);
-    const [[address, options] = []] = asked;
-    expect(address).toBe(addressOf(usage));
-    expect(JSON.parse(String(options?.body))).toEqual({ values });
-    expect(options?.headers).toMatchObject({ Authorization: "Bearer t" });
+    const program = text("typescript").replace(/^import .*\n/, "");
+    const run = new Async("Promptcase", "process", `${program}\nreturn messages;`);
+    expect(await run(Promptcase, { env: { PROMPTCASE_TOKEN: "t" } })).toEqual(["m"]);
+    expect(asked).toEqual([
+      { server: "https://prompts.example.org", token: "t" },
+      ["@ada/größe:production", { values }],
+    ]);
 
-    const python = `import sys, json
-class Answer:
-    def raise_for_status(self): pass
-    def json(self): return {"messages": ["m"]}
-class httpx:
-    @staticmethod
-    def post(address, **options):
-        print(json.dumps([address, options], ensure_ascii=True))
-        return Answer()
-sys.modules["httpx"] = httpx
+    const python = `import sys, json, types
+class Promptcase:
+    def __init__(self, *options, **named): self.options = [options, named]
+    def get(self, *options, **named):
+        print(json.dumps([*self.options, options, named], ensure_ascii=True))
+        return types.SimpleNamespace(messages=["m"])
+sys.modules["promptcase"] = types.SimpleNamespace(Promptcase=Promptcase)
 ${text("python")}
 assert messages == ["m"]`;
     const printed = execFileSync("python3", ["-c", python], { env: { PROMPTCASE_TOKEN: "t" } });
-    const [to, { json, headers }] = JSON.parse(printed.toString());
-    expect(to).toBe(addressOf(usage));
-    expect(json).toEqual({ values });
-    expect(headers).toEqual({ Authorization: "Bearer t" });
+    expect(JSON.parse(printed.toString())).toEqual([
+      ["https://prompts.example.org"],
+      { token: "t" },
+      ["@ada/größe:production"],
+      { values },
+    ]);
   });
 
   it("name the server to an agent", () => {
@@ -95,8 +99,8 @@ assert messages == ["m"]`;
   it("send nothing for a public prompt without variables", () => {
     const open: Usage = { ...usage, isPrivate: false, variables: [], at: null };
     expect(text("curl", open)).toBe("curl https://prompts.example.org/api/fetch/ada/gr%C3%B6%C3%9Fe");
-    expect(text("typescript", open)).not.toContain("{\n");
-    expect(text("python", open)).toContain("httpx.get(");
+    expect(text("typescript", open)).not.toContain("token");
+    expect(text("python", open)).toContain('promptcase.get("@ada/größe")');
     expect(text("include", open)).toBe("{{> @ada/größe}}");
   });
 });

@@ -93,21 +93,13 @@ function curl(usage: Usage): string {
 
 function typescript(usage: Usage): string {
   const values = valuesOf(usage);
-  const headers = [
-    ...(usage.isPrivate ? [`    Authorization: \`Bearer \${process.env.PROMPTCASE_TOKEN}\`,`] : []),
-    ...(values ? ['    "Content-Type": "application/json",'] : []),
-  ];
-  const options = [
-    ...(values ? ['  method: "POST",'] : []),
-    ...(headers.length > 0 ? ["  headers: {", ...headers, "  },"] : []),
-    ...(values ? [`  body: JSON.stringify(${indented({ values })}),`] : []),
-  ];
-  const address = JSON.stringify(addressOf(usage));
-  const call = options.length > 0 ? `fetch(${address}, {\n${options.join("\n")}\n})` : `fetch(${address})`;
+  const token = usage.isPrivate ? ", token: process.env.PROMPTCASE_TOKEN" : "";
+  const options = values ? `, {\n  values: ${indented(values)},\n}` : "";
   return [
-    `const response = await ${call};`,
-    "if (!response.ok) throw new Error(await response.text());",
-    "const { messages } = await response.json();",
+    'import { Promptcase } from "@promptcase/client";',
+    "",
+    `const promptcase = new Promptcase({ server: ${JSON.stringify(usage.origin)}${token} });`,
+    `const { messages } = await promptcase.get(${JSON.stringify(nameOf(usage))}${options});`,
   ].join("\n");
 }
 
@@ -117,23 +109,15 @@ function indented(value: unknown): string {
 
 function python(usage: Usage): string {
   const values = valuesOf(usage);
-  const options = [
-    `    ${JSON.stringify(addressOf(usage))},`,
-    ...(usage.isPrivate
-      ? ['    headers={"Authorization": f"Bearer {os.environ[\'PROMPTCASE_TOKEN\']}"},']
-      : []),
-    ...(values ? [`    json={"values": ${literal(values)}},`] : []),
-    "    timeout=10,",
-  ];
+  const token = usage.isPrivate ? ', token=os.environ["PROMPTCASE_TOKEN"]' : "";
+  const options = values ? `, values=${literal(values)}` : "";
   return [
     ...(usage.isPrivate ? ["import os", ""] : []),
-    "import httpx",
+    "from promptcase import Promptcase",
     "",
-    `response = httpx.${values ? "post" : "get"}(`,
-    ...options,
-    ")",
-    "response.raise_for_status()",
-    'messages = response.json()["messages"]',
+    `promptcase = Promptcase(${JSON.stringify(usage.origin)}${token})`,
+    `prompt = promptcase.get(${JSON.stringify(nameOf(usage))}${options})`,
+    "messages = prompt.messages",
   ].join("\n");
 }
 

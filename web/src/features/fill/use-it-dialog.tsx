@@ -111,6 +111,12 @@ export default function UseItDialog({ document, prompt, readOnly, onClose }: Use
             is enough unless they shall save drafts.
           </p>
         )}
+        {(tab === "typescript" || tab === "python") && (
+          <p className="text-sm text-muted">
+            The package is in <code>clients/{tab}</code> of Promptcase&apos;s source. It keeps copies, so your
+            application goes on when the server does not answer.
+          </p>
+        )}
         {usage.isPrivate && tab !== "mcp" && (
           <p className="text-sm text-muted">
             This prompt is private, so the call needs an API token in PROMPTCASE_TOKEN. Make one that may read

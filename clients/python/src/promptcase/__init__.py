@@ -1,0 +1,16 @@
+"""Prompts from a Promptcase server, kept for the time when it cannot be reached."""
+
+from ._adapters import to_anthropic, to_langchain, to_openai
+from ._client import AsyncPromptcase, Promptcase
+from ._prompt import Message, Prompt, PromptUnavailable
+
+__all__ = [
+    "AsyncPromptcase",
+    "Message",
+    "Prompt",
+    "PromptUnavailable",
+    "Promptcase",
+    "to_anthropic",
+    "to_langchain",
+    "to_openai",
+]

@@ -1,0 +1,36 @@
+// Runs the TypeScript client for the tests: a JSON command a line, an answer a line.
+import { createInterface } from "node:readline";
+import { Promptcase, anthropic, langchain, openai } from "../typescript/dist/index.js";
+
+let client;
+let time = null;
+const errors = [];
+const commands = {
+  open({ bundle, cache_dir, ...options }) {
+    client = new Promptcase({
+      ...options,
+      bundle: bundle ?? undefined,
+      cacheDir: cache_dir,
+      now: () => time ?? Date.now(),
+      onError: (error) => errors.push(error.message),
+    });
+  },
+  clock({ at }) {
+    time = at * 1000;
+  },
+  async get({ name, ...options }) {
+    const prompt = await client.get(name, options);
+    const { isStale: is_stale, ...rest } = prompt;
+    return { ...rest, is_stale, openai: openai(prompt), anthropic: anthropic(prompt), langchain: langchain(prompt) };
+  },
+  errors: () => errors.splice(0),
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { command, ...options } = JSON.parse(line);
+  try {
+    console.log(JSON.stringify({ result: (await commands[command](options)) ?? null }));
+  } catch (error) {
+    console.log(JSON.stringify({ error: `${error.name}: ${error.message}` }));
+  }
+}
