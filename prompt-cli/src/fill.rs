@@ -9,12 +9,13 @@ use prompt_core::render::{
     CopyFormat, Values, VariableKind, VariableUse, references, render, variables,
 };
 use serde_json::Value;
+use uuid::Uuid;
 
 use crate::failure::{self, Failure, Outcome};
 use crate::files;
 use crate::named;
 use crate::prompts;
-use crate::remote::Remote;
+use crate::remote::{Remote, Server};
 
 /// Fill in a prompt's variables and print what a model gets
 #[derive(Args)]
@@ -57,7 +58,7 @@ pub struct Fill {
 }
 
 /// The options of every command that uses a server, without the `-v` of `--verbose`, which gives values here.
-struct ServerOptions(Remote);
+pub struct ServerOptions(Remote);
 
 impl Args for ServerOptions {
     fn augment_args(command: Command) -> Command {
@@ -81,7 +82,9 @@ impl FromArgMatches for ServerOptions {
 
 impl Fill {
     pub fn run(self) -> Outcome {
-        let (prompt, includes) = self.read()?;
+        let Loaded {
+            prompt, includes, ..
+        } = Loaded::read(&self.prompt, &self.server)?;
         let known = variables(&prompt, &includes);
         if self.list {
             return self.print_list(&known);
@@ -101,52 +104,6 @@ impl Fill {
         } else {
             failure::NO
         })
-    }
-
-    /// Reads the file, or the prompt of the server if there is no such file, with the prompts that it includes.
-    fn read(&self) -> Result<(Prompt, HashMap<String, Prompt>), Failure> {
-        if self.is_file() {
-            let prompt = prompts::read_one(&self.prompt, None)?;
-            let includes = self.includes(&prompt);
-            return Ok((prompt, includes));
-        }
-        let server = self.server.0.open().map_err(|_| {
-            Failure::usage(
-                format!("there is no file {}", self.prompt),
-                "name a file, or sign in to name a prompt of the server",
-            )
-        })?;
-        let stored = named::at_version(&server, &self.prompt, None)?;
-        let wanted = references(&stored.prompt);
-        let includes = if wanted.is_empty() {
-            HashMap::new()
-        } else {
-            server.includes(stored.id, &wanted)?.prompts
-        };
-        Ok((stored.prompt, includes))
-    }
-
-    fn is_file(&self) -> bool {
-        self.prompt == files::STREAM || Path::new(&self.prompt).exists()
-    }
-
-    /// The included prompts that lie beside the file, and what they include in turn.
-    fn includes(&self, prompt: &Prompt) -> HashMap<String, Prompt> {
-        let mut found = HashMap::new();
-        let folder = Path::new(&self.prompt)
-            .parent()
-            .unwrap_or_else(|| Path::new(""));
-        let mut wanted = references(prompt);
-        while let Some(reference) = wanted.pop() {
-            if found.contains_key(&reference) || reference.contains(['/', '\\']) {
-                continue;
-            }
-            if let Some(included) = beside(folder, &reference) {
-                wanted.extend(references(&included));
-                found.insert(reference, included);
-            }
-        }
-        found
     }
 
     /// The values of `--values`, overruled by those of `-v`.
@@ -200,6 +157,72 @@ impl Fill {
         files::print(&text)?;
         Ok(failure::OK)
     }
+}
+
+/// A prompt with what it includes.
+pub struct Loaded {
+    pub prompt: Prompt,
+    pub includes: HashMap<String, Prompt>,
+    /// Where it is on a server; none for a file.
+    pub stored: Option<OnServer>,
+}
+
+/// A prompt on a server.
+pub struct OnServer {
+    pub server: Server,
+    pub id: Uuid,
+}
+
+impl Loaded {
+    /// Reads the file, or the prompt of the server if there is no such file, with the prompts that it includes.
+    pub fn read(name: &str, server: &ServerOptions) -> Result<Self, Failure> {
+        if name == files::STREAM || Path::new(name).exists() {
+            let prompt = prompts::read_one(name, None)?;
+            return Ok(Self {
+                includes: includes(name, &prompt),
+                prompt,
+                stored: None,
+            });
+        }
+        let server = server.0.open().map_err(|_| {
+            Failure::usage(
+                format!("there is no file {name}"),
+                "name a file, or sign in to name a prompt of the server",
+            )
+        })?;
+        let stored = named::at_version(&server, name, None)?;
+        let wanted = references(&stored.prompt);
+        let includes = if wanted.is_empty() {
+            HashMap::new()
+        } else {
+            server.includes(stored.id, &wanted)?.prompts
+        };
+        Ok(Self {
+            prompt: stored.prompt,
+            includes,
+            stored: Some(OnServer {
+                id: stored.id,
+                server,
+            }),
+        })
+    }
+}
+
+/// The included prompts that lie beside the file, and what they include in turn.
+fn includes(name: &str, prompt: &Prompt) -> HashMap<String, Prompt> {
+    let mut found = HashMap::new();
+    let folder = Path::new(name).parent().unwrap_or_else(|| Path::new(""));
+    let mut wanted = references(prompt);
+    while let Some(reference) = wanted.pop() {
+        if found.contains_key(&reference) || reference.contains(['/', '\\']) {
+            continue;
+        }
+        if let Some(included) = beside(folder, &reference) {
+            wanted.extend(references(&included));
+            found.insert(reference, included);
+        }
+    }
+    found
 }
 
 /// A variable in a line: `name (number, required, default 3): What it is`.

@@ -33,6 +33,7 @@ mod remote;
 mod remove;
 mod sync;
 mod terminal;
+mod test;
 mod textconv;
 mod upload;
 mod validate;
@@ -49,7 +50,7 @@ use crate::failure::{Failure, Outcome};
 /// Write, check, compare and convert prompts, and exchange them with a server.
 ///
 /// FILE can be - for standard input. Exit codes: 0 success; 1 negative result (files differ, a prompt is
-/// invalid, a merge or a push has conflicts); 2 invalid command line; 3 a file cannot be read or written, or
+/// invalid, a test failed, a merge or a push has conflicts); 2 invalid command line; 3 a file cannot be read or written, or
 /// contains no prompt; 4 the server is unreachable or rejects the request, or no user is signed in.
 #[derive(Parser)]
 #[command(name = "promptcase", version)]
@@ -68,6 +69,7 @@ enum Command {
     Import(convert::Import),
     Formats(formats::Formats),
     Fill(fill::Fill),
+    Test(test::Test),
     Diff(diff::Diff),
     Merge(merge::Merge),
     Textconv(textconv::Textconv),
@@ -144,6 +146,7 @@ fn run(command: Command) -> Outcome {
         Command::Import(arguments) => arguments.run(),
         Command::Formats(arguments) => arguments.run(),
         Command::Fill(arguments) => arguments.run(),
+        Command::Test(arguments) => arguments.run(),
         Command::Diff(arguments) => arguments.run(),
         Command::Merge(arguments) => arguments.run(),
         Command::Textconv(arguments) => arguments.run(),

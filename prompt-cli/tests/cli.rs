@@ -945,3 +945,37 @@ fn a_prompt_is_filled_in() {
         .code(1)
         .stderr(contains("no variable is called 'nmae'"));
 }
+
+#[test]
+fn tests_that_need_no_model_are_checked_at_once() {
+    let folder = Folder::new();
+    let config = folder.write(
+        "promptfooconfig.yaml",
+        "prompts: ['Greet {{name}} kindly.']\nproviders: [echo]\ntests:\n  - { description: Ada, vars: { name: Ada }, assert: [{ type: contains, value: Ada }] }\n",
+    );
+    promptcase(&["test", &config])
+        .assert()
+        .success()
+        .stdout(contains("not run  Ada").and(contains("0 passed, 0 failed, 1 not run")));
+    let own = folder.write(
+        "greeting.json",
+        r#"{"title": "Greeting", "content": {"segments": [{"type": "user", "content": "Greet {{name}} <kindly>."}], "tests": [
+            {"title": "Kind", "values": {"name": "Ada"}, "checks": [{"kind": "regex", "value": "kind(ly)?", "on": "prompt"}]},
+            {"values": {"name": "Bob"}, "checks": [{"kind": "contains", "value": "Ada & <co>", "on": "prompt"}]}
+        ]}}"#,
+    );
+    let junit = folder.path("results.xml");
+    promptcase(&["test", &own, "--json", "--junit", &junit])
+        .assert()
+        .code(1)
+        .stdout(contains(r#""failed": 1"#));
+    let xml = folder.read("results.xml");
+    assert!(
+        xml.contains("does not contain “Ada &amp; &lt;co&gt;”"),
+        "{xml}"
+    );
+    promptcase(&["test", &folder.review()])
+        .assert()
+        .code(3)
+        .stderr(contains("has no tests"));
+}

@@ -74,6 +74,8 @@
 #![warn(missing_docs)]
 
 pub mod asset;
+#[cfg(feature = "checks")]
+pub mod checks;
 pub mod collection;
 pub mod community;
 pub mod compare;

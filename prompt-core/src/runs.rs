@@ -20,6 +20,8 @@ pub const INPUT_CHARS: usize = 1_000_000;
 pub const VALUES_BYTES: usize = 1024 * 1024;
 /// The runs of a prompt that are kept. Pinned ones are kept beside them.
 pub const KEPT: usize = 500;
+/// The runs of the tests of a prompt that are kept beside the others.
+pub const TEST_RUNS_KEPT: usize = 1_000;
 
 /// The number of characters that a model gets, which determines the price: the messages, the schema of the answer and
 /// the tools. `settings` are those that are stored, as JSON.

@@ -147,7 +147,7 @@ tool_formats: Array<ToolFormat>, component_types: Array<Choice<ComponentType>>,
 /**
  * The component types that a new prompt can begin with.
  */
-beginnings: Array<Beginning>, component_categories: Array<Choice<ComponentCategory>>, component_wrapper_types: Array<Choice<WrapperType>>, component_asset_types: Array<Choice<ComponentAssetType>>, providers: Array<Choice<Provider>>, plans: Array<Choice<PlanType>>, achievements: Array<Choice<Achievement>>, import_formats: Array<Choice<ImportFormat>>, variable_kinds: Array<Choice<VariableKind>>, copy_formats: Array<Choice<CopyFormat>>, roles: Array<Choice<Role>>, };
+beginnings: Array<Beginning>, component_categories: Array<Choice<ComponentCategory>>, component_wrapper_types: Array<Choice<WrapperType>>, component_asset_types: Array<Choice<ComponentAssetType>>, providers: Array<Choice<Provider>>, plans: Array<Choice<PlanType>>, achievements: Array<Choice<Achievement>>, import_formats: Array<Choice<ImportFormat>>, variable_kinds: Array<Choice<VariableKind>>, copy_formats: Array<Choice<CopyFormat>>, roles: Array<Choice<Role>>, check_kinds: Array<Choice<CheckKind>>, check_targets: Array<Choice<CheckTarget>>, };
 
 /**
  * The subject of a prompt. `general` is for assets.
@@ -188,6 +188,37 @@ description: string, };
  * The kind of a change.
  */
 export type ChangeType = "added" | "removed" | "modified" | "moved";
+
+/**
+ * A check of a test.
+ */
+export type Check = { 
+/**
+ * What it looks for.
+ */
+kind: CheckKind, 
+/**
+ * A text; a number for the two limits, a list of words for `forbidden_words`, a JSON Schema for `json_schema`.
+ */
+value: JsonValue, 
+/**
+ * The text it reads; the answer unless it says otherwise.
+ */
+on?: CheckTarget, 
+/**
+ * Whether upper and lower case are the same. For `contains`, `not_contains` and `equals`.
+ */
+ignore_case?: boolean, };
+
+/**
+ * What a check looks for.
+ */
+export type CheckKind = "contains" | "not_contains" | "equals" | "regex" | "json_schema" | "max_characters" | "max_tokens" | "forbidden_words" | "judge";
+
+/**
+ * The text that a check reads.
+ */
+export type CheckTarget = "answer" | "prompt";
 
 /**
  * One value of an enum.
@@ -618,7 +649,11 @@ schema: JsonValue, } | { "op": "set_settings",
 /**
  * The settings: `model`, `temperature`, `max_tokens`, `response_schema`, `tools`.
  */
-settings: JsonValue, } | { "op": "set_structure", 
+settings: JsonValue, } | { "op": "set_tests", 
+/**
+ * A list of tests: `id`, `title`, `values`, `checks`.
+ */
+tests: JsonValue, } | { "op": "set_structure", 
 /**
  * The structure.
  */
@@ -1732,6 +1767,27 @@ type: string,
  * Whether a value is required.
  */
 required: boolean, };
+
+/**
+ * A test of a prompt: values for its variables, and what must be true then.
+ */
+export type TestCase = { 
+/**
+ * Its id, unique in the prompt; its number if the stored test has none.
+ */
+id: string, 
+/**
+ * Its title. May be empty.
+ */
+title?: string, 
+/**
+ * The values of the variables, by name.
+ */
+values: { [key in string]: JsonValue }, 
+/**
+ * The checks, all of which must pass.
+ */
+checks: Array<Check>, };
 
 /**
  * The difference between two texts, for both views.

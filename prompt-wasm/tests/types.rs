@@ -43,6 +43,7 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::generation::AiConfig>();
     types.visit::<core::generation::GenerationConfig>();
     types.visit::<core::content::template::TemplateLanguage>();
+    types.visit::<core::content::test_case::TestCase>();
     types.visit::<core::generation::improve::Chosen>();
     types.visit::<core::generation::improve::ImprovementConfig>();
     types.visit::<core::import::Imported>();

@@ -46,6 +46,7 @@ pub mod seed;
 pub mod session;
 pub mod share;
 pub mod snapshot;
+pub mod tests;
 pub mod trash;
 pub mod versions;
 pub mod web;

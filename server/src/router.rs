@@ -43,6 +43,7 @@ use crate::runs::api::RunsApi;
 use crate::session::sessions::MCP_PATH;
 use crate::share::api as share;
 use crate::share::links_api::LinksApi;
+use crate::tests::api::TestsApi;
 use crate::trash::api::TrashApi;
 use crate::versions::api::{ComponentVersionsApi, PromptVersionsApi};
 use crate::{health, web};
@@ -64,7 +65,7 @@ type Versions = (
     LinksApi,
 );
 
-type Paid = (CreditsApi, BillingApi, GenerationApi, RunsApi);
+type Paid = (CreditsApi, BillingApi, GenerationApi, RunsApi, TestsApi);
 
 type Api = (
     Accounts,
@@ -125,6 +126,7 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
             BillingApi(app.clone()),
             GenerationApi(app.clone()),
             RunsApi(app.clone()),
+            TestsApi(app.clone()),
         ),
     );
     OpenApiService::new(features, "Promptcase", env!("CARGO_PKG_VERSION"))

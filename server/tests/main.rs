@@ -40,6 +40,7 @@ mod seed;
 mod share;
 mod slow;
 mod sqlite_group_commit;
+mod tests;
 mod trash;
 mod upgrade;
 mod versions;

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use prompt_core::checks::CheckResult;
 use prompt_core::plan::PlanType;
 use prompt_core::{Prompt, VersionNumber};
 use serde::de::{DeserializeOwned, Error as _};
@@ -115,6 +116,14 @@ pub struct LabelOf {
     pub moved_at: String,
     pub moved_by: String,
     pub reason: String,
+}
+
+/// A finished run of a test.
+#[derive(Debug, Deserialize)]
+pub struct TestRun {
+    pub id: Uuid,
+    pub output: String,
+    pub checks: Vec<CheckResult>,
 }
 
 /// The labels of a prompt.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use prompt_core::credits::Provider;
 use prompt_core::{Prompt, PromptType, VersionNumber, VersionType};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -9,11 +10,11 @@ use serde_json::{Map, Value, json};
 
 use super::answers::{
     Billing, ErrorBody, Folder, FolderItem, Included, LabelOf, Labels, Named, Page, Save, Session,
-    Stored, Summary, Version, Whole,
+    Stored, Summary, TestRun, Version, Whole,
 };
 use super::operations::{
-    self as op, IncludesWanted, LabelTarget, LabelUndo, NewFolder, NewItems, NewTitle, NewVersion,
-    Operation, Restore, header, query,
+    self as op, IncludesWanted, LabelTarget, LabelUndo, NewFolder, NewItems, NewJudgement, NewRun,
+    NewTitle, NewVersion, Operation, Restore, header, query,
 };
 
 fn contract() -> Value {
@@ -110,6 +111,8 @@ fn every_answer_is_read_as_the_contract_says() {
     reads::<Labels>(&contract, op::LIST_LABELS);
     reads::<LabelOf>(&contract, op::MOVE_LABEL);
     reads::<Labels>(&contract, op::UNDO_LABEL);
+    reads::<TestRun>(&contract, op::RUN_PROMPT);
+    reads::<TestRun>(&contract, op::JUDGE_RUN);
     reads::<Page<Whole<Folder>>>(&contract, op::LIST_COLLECTIONS);
     reads::<Folder>(&contract, op::CREATE_COLLECTION);
     reads::<Page<Whole<FolderItem>>>(&contract, op::LIST_COLLECTION_ITEMS);
@@ -183,6 +186,18 @@ fn every_request_is_as_the_contract_says() {
         confirm: false,
     };
     sends(&contract, op::MOVE_LABEL, &target);
+    let run = NewRun {
+        test_id: "1",
+        version: None,
+        provider: Provider::OpenAi,
+        model: "gpt-4o-mini",
+    };
+    sends(&contract, op::RUN_PROMPT, &run);
+    let judge = NewJudgement {
+        provider: Provider::OpenAi,
+        model: "gpt-4o-mini",
+    };
+    sends(&contract, op::JUDGE_RUN, &judge);
     sends(&contract, op::UNDO_LABEL, &LabelUndo { confirm: false });
     let folder = NewFolder {
         title: "Team",

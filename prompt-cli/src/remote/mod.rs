@@ -17,7 +17,9 @@ pub use answers::{
     Folder, FolderItem, LabelOf, Page, Save, Scope, Stored, Summary, User, Version, Whole,
 };
 pub use http::Server;
-pub use operations::{LabelTarget, LabelUndo, NewFolder, NewTitle, NewVersion, Saved, query};
+pub use operations::{
+    LabelTarget, LabelUndo, NewFolder, NewJudgement, NewRun, NewTitle, NewVersion, Saved, query,
+};
 pub use sign_in::{SignIn, Token};
 
 /// The options of every command that uses a server.
@@ -156,7 +158,7 @@ fn token_of_environment() -> Result<Option<Token>, Failure> {
 }
 
 /// Reads an environment variable. An empty one counts as unset, as CI sets missing secrets to the empty string.
-fn environment(name: &str) -> Option<String> {
+pub fn environment(name: &str) -> Option<String> {
     #[expect(
         clippy::disallowed_methods,
         reason = "the one place where the program asks its environment"

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use prompt_core::credits::Provider;
 use prompt_core::name::{At, Slug};
 use prompt_core::plan::PlanType;
 use prompt_core::{Prompt, VersionNumber, VersionType};
@@ -11,7 +12,7 @@ use uuid::Uuid;
 
 use super::answers::{
     Billing, Folder, FolderItem, Included, LabelOf, Labels, Named, Page, Save, Session, Stored,
-    Summary, Version, Whole,
+    Summary, TestRun, Version, Whole,
 };
 use super::http::{Request, Server};
 use crate::failure::Failure;
@@ -117,6 +118,15 @@ pub const MOVE_LABEL: Operation = Operation {
 pub const UNDO_LABEL: Operation = Operation {
     method: Method::Post,
     path: "/api/prompts/{id}/labels/{label}/undo",
+};
+
+pub const JUDGE_RUN: Operation = Operation {
+    method: Method::Post,
+    path: "/api/runs/{id}/judge",
+};
+pub const RUN_PROMPT: Operation = Operation {
+    method: Method::Post,
+    path: "/api/prompts/{id}/runs",
 };
 
 pub const LIST_COLLECTIONS: Operation = Operation {
@@ -243,6 +253,22 @@ pub struct NewTitle<'a> {
 pub struct IncludesWanted<'a> {
     pub references: &'a [String],
     pub prompt_id: Uuid,
+}
+
+/// A request to run a test of a prompt.
+#[derive(Serialize)]
+pub struct NewRun<'a> {
+    pub test_id: &'a str,
+    pub version: Option<VersionNumber>,
+    pub provider: Provider,
+    pub model: &'a str,
+}
+
+/// A request to judge the answer of a test.
+#[derive(Serialize)]
+pub struct NewJudgement<'a> {
+    pub provider: Provider,
+    pub model: &'a str,
 }
 
 /// A request to move a label.
@@ -412,6 +438,16 @@ impl Server {
     /// Loads the labels of a prompt.
     pub fn labels(&self, id: Uuid) -> Result<Labels, Failure> {
         self.ask(&LIST_LABELS.of(&[id]))
+    }
+
+    /// Runs a test of a prompt on a model.
+    pub fn run(&self, id: Uuid, new: &NewRun<'_>) -> Result<TestRun, Failure> {
+        self.ask(&RUN_PROMPT.with(&[id], new)?)
+    }
+
+    /// Lets a model judge the answer of a test.
+    pub fn judge(&self, run: Uuid, new: &NewJudgement<'_>) -> Result<TestRun, Failure> {
+        self.ask(&JUDGE_RUN.with(&[run], new)?)
     }
 
     /// Moves a label of a prompt.

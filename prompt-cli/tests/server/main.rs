@@ -11,3 +11,4 @@ mod names;
 mod network;
 mod support;
 mod sync;
+mod testing;

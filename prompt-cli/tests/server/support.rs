@@ -54,10 +54,15 @@ pub fn free_port() -> u16 {
 impl Server {
     /// Starts a server whose plan includes tokens for all users.
     pub fn start() -> Self {
-        Self::serve(tempfile::tempdir().expect("a folder"), "max")
+        Self::start_with(&[])
     }
 
-    fn serve(data: TempDir, plan: &str) -> Self {
+    /// Starts a server with these settings.
+    pub fn start_with(settings: &[(&str, &str)]) -> Self {
+        Self::serve(tempfile::tempdir().expect("a folder"), "max", settings)
+    }
+
+    fn serve(data: TempDir, plan: &str, settings: &[(&str, &str)]) -> Self {
         let url = format!("http://127.0.0.1:{}", free_port());
         let process = Process::new(program())
             .env("DATA_DIR", data.path())
@@ -67,6 +72,7 @@ impl Server {
             .env("UNSAFE_FAST_PASSWORDS", "true")
             .env("LOG", "warn")
             .env_remove("DATABASE_URL")
+            .envs(settings.iter().copied())
             .stdin(Stdio::null())
             .spawn()
             .expect("the server starts");
@@ -86,7 +92,7 @@ impl Server {
     pub fn with_plan(mut self, plan: &str) -> Self {
         self.end();
         let data = std::mem::replace(&mut self.data, tempfile::tempdir().expect("a folder"));
-        Self::serve(data, plan)
+        Self::serve(data, plan, &[])
     }
 
     /// Stops the server and frees its port.

@@ -80,6 +80,11 @@ pub enum Edit {
         /// The settings: `model`, `temperature`, `max_tokens`, `response_schema`, `tools`.
         settings: Value,
     },
+    /// Replaces the tests of the prompt; null removes them.
+    SetTests {
+        /// A list of tests: `id`, `title`, `values`, `checks`.
+        tests: Value,
+    },
     /// Changes the structure and clears the content. Locked once the prompt has an id, and always for
     /// assets.
     SetStructure {

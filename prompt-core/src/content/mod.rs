@@ -18,6 +18,7 @@ pub mod outline;
 pub(crate) mod read;
 pub mod settings;
 pub mod template;
+pub mod test_case;
 pub mod text;
 mod variables;
 

@@ -148,6 +148,7 @@ read_by_tag!(Edit tagged "op" {
     "set_description" => SetDescription { description },
     "set_variables" => SetVariables { schema },
     "set_settings" => SetSettings { settings },
+    "set_tests" => SetTests { tests },
     "set_category" => SetCategory { category },
     "set_type" => SetType { r#type },
     "set_language" => SetLanguage { language },

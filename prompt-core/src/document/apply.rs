@@ -6,6 +6,7 @@ use super::Document;
 use crate::content::edit::Edit;
 use crate::content::item::{ItemKind, Place, TextField};
 use crate::content::settings::Settings;
+use crate::content::test_case::check_tests;
 use crate::content::{BlockAsset, Content};
 use crate::prompt::Prompt;
 use crate::{Error, ErrorKind, asset, text};
@@ -159,6 +160,13 @@ impl Document {
                     let former = prompt.content.set_settings(settings);
                     former.map(|settings| Edit::SetSettings { settings })
                 }
+                Edit::SetTests { tests } => {
+                    if rules == Rules::Checked {
+                        check_tests(&tests)?;
+                    }
+                    let former = prompt.content.set_tests(tests);
+                    former.map(|tests| Edit::SetTests { tests })
+                }
                 other => return self.change_content(other, rules),
             };
         Ok(Change {
@@ -183,6 +191,8 @@ impl Document {
                     .set_variables(self.prompt.content.variables().clone());
                 next.content
                     .set_settings(self.prompt.content.settings().clone());
+                next.content
+                    .set_tests(self.prompt.content.stored_tests().clone());
                 Ok(self.replace_prompt(next))
             }
             Edit::SetContent { mut content } => {

@@ -81,7 +81,7 @@ impl Unsaved {
     }
 }
 
-/// Whether details differ, or what the content has beside its items: variables and settings.
+/// Whether details differ, or what the content has beside its items: variables, settings and tests.
 fn details_differ(a: &Prompt, b: &Prompt) -> bool {
     !a.has_same_details(b) || a.content.extra != b.content.extra
 }

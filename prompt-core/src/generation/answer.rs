@@ -27,7 +27,7 @@ pub fn parse_answer(
 
 /// Returns every JSON object of a text, skipping those nested in a previous one. The number of start
 /// positions is limited, because a text of only braces would take too long.
-pub(super) fn json_objects(text: &str) -> impl Iterator<Item = Map<String, Value>> {
+pub(crate) fn json_objects(text: &str) -> impl Iterator<Item = Map<String, Value>> {
     let mut from = 0;
     let mut tries = 200;
     std::iter::from_fn(move || {

@@ -1,6 +1,6 @@
 //! Generates a prompt: builds the request to the model and parses the answer.
 
-mod answer;
+pub(crate) mod answer;
 pub mod improve;
 
 use serde::{Deserialize, Serialize};

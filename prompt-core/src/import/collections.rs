@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::diagnostics::Diagnostics;
 use super::messages::{is_conversation, segments, title_for};
 use super::object::{self, Fields, text_of};
-use super::{Draft, File, ImportFormat, json, plain_text};
+use super::{Draft, File, ImportFormat, json, plain_text, tests};
 use crate::Prompt;
 use crate::content::Segment;
 use crate::content::template::TemplateLanguage;
@@ -148,6 +148,7 @@ pub(super) fn promptfoo(
         Some(entry) => vec![(None, entry)],
         None => Vec::new(),
     };
+    let config = map.clone();
     let mut drafts = Vec::new();
     for (at, (label, entry)) in entries.into_iter().enumerate() {
         let mut problems = Diagnostics::default();
@@ -188,6 +189,7 @@ pub(super) fn promptfoo(
         if drafts.is_empty() {
             rest.extend(std::mem::take(&mut map));
         }
+        tests::of_promptfoo(&mut prompt, &config, &mut problems);
         object::keep(&mut prompt, ImportFormat::Promptfoo, rest);
         let language = TemplateLanguage::Jinja2;
         if prompt

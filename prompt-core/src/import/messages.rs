@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
 use super::object::{self, Fields, text_of};
-use super::{Draft, File, ImportFormat, plain_text, settings};
+use super::{Draft, File, ImportFormat, plain_text, settings, tests};
 use crate::Prompt;
 use crate::content::{Segment, SegmentType};
 
@@ -74,6 +74,7 @@ pub(super) fn request(map: Map<String, Value>, format: ImportFormat, file: &File
     prompt.content.segments = segments(messages, &mut diagnostics);
     prompt.title = title.unwrap_or_else(|| title_for(file, &prompt.content.segments));
     settings::of_request(&mut prompt, &rest);
+    tests::of_github(&mut prompt, &rest, &mut diagnostics);
     object::keep(&mut prompt, format, rest);
     Draft::new(prompt, diagnostics)
 }

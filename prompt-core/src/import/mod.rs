@@ -33,6 +33,7 @@ mod settings;
 mod snippet;
 mod source;
 mod table;
+mod tests;
 mod toml;
 mod variables;
 mod xml;

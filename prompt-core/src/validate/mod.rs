@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use crate::Prompt;
 use crate::content::Content;
 use crate::content::settings::Settings;
+use crate::content::test_case::check_tests;
 use crate::text::{breaks_a_line, ends_its_directions, is_blank, json_bytes, keep_on_one_line};
 use crate::{Error, ErrorKind, asset, limits};
 
@@ -121,6 +122,10 @@ impl Content {
             }
         }
         if let Err(error) = Settings::parse(self.settings()) {
+            let at = format!("content.{}", error.field().unwrap_or_default());
+            errors.push(error.at(at));
+        }
+        if let Err(error) = check_tests(self.stored_tests()) {
             let at = format!("content.{}", error.field().unwrap_or_default());
             errors.push(error.at(at));
         }

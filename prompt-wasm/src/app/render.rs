@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use prompt_core::content::settings::Settings;
+use prompt_core::content::test_case;
 use prompt_core::render::{self, CopyFormat, Values, VariableKind};
 use prompt_core::{Prompt, runs};
 use wasm_bindgen::prelude::*;
@@ -70,6 +71,15 @@ pub fn check_settings(
     checked.map(drop).map_err(|error| to_js_error(&error))
 }
 
+/// Checks the tests of a prompt, and throws the error with the field that is not valid.
+#[wasm_bindgen(js_name = checkTests)]
+pub fn check_tests(
+    #[wasm_bindgen(unchecked_param_type = "JsonValue")] tests: &JsValue,
+) -> Result<(), JsValue> {
+    let tests: serde_json::Value = from_js("tests", tests)?;
+    test_case::check_tests(&tests).map_err(|error| to_js_error(&error))
+}
+
 /// Reads prompts by the references to them.
 fn prompts(includes: &JsValue) -> Result<HashMap<String, Prompt>, JsValue> {
     let read: Values = from_js("includes", includes)?;
@@ -122,6 +132,12 @@ impl Document {
     #[wasm_bindgen(unchecked_return_type = "JsonValue")]
     pub fn settings(&self) -> JsResult {
         json_to_js(self.now().content.settings())
+    }
+
+    /// The tests as they are stored; null without any.
+    #[wasm_bindgen(unchecked_return_type = "JsonValue")]
+    pub fn tests(&self) -> JsResult {
+        json_to_js(self.now().content.stored_tests())
     }
 
     /// The number of characters of a run, which determines its price. Throws the error if the prompt cannot be run.

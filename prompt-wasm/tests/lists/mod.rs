@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use prompt_core::compare::ChangeType;
 use prompt_core::component::{ComponentAssetType, ComponentCategory, ComponentType, WrapperType};
+use prompt_core::content::test_case::{CheckKind, CheckTarget};
 use prompt_core::credits::Provider;
 use prompt_core::export::{ExportFormat, ForeignFormat};
 use prompt_core::file::{EXTENSIONS, TEXT_EXTENSIONS};
@@ -88,6 +89,8 @@ pub struct Catalogue {
     pub variable_kinds: Vec<Choice<VariableKind>>,
     pub copy_formats: Vec<Choice<CopyFormat>>,
     pub roles: Vec<Choice<Role>>,
+    pub check_kinds: Vec<Choice<CheckKind>>,
+    pub check_targets: Vec<Choice<CheckTarget>>,
 }
 
 fn choices<T: Copy>(all: &[T], label: fn(T) -> &'static str) -> Vec<Choice<T>> {
@@ -164,6 +167,8 @@ fn catalogue() -> Catalogue {
         variable_kinds: choices(VariableKind::ALL, VariableKind::label),
         copy_formats: choices(CopyFormat::ALL, CopyFormat::label),
         roles: choices(Role::ALL, Role::label),
+        check_kinds: choices(CheckKind::ALL, CheckKind::label),
+        check_targets: choices(CheckTarget::ALL, CheckTarget::label),
     }
 }
 

@@ -9,10 +9,9 @@ use uuid::Uuid;
 use crate::access::{Object, VISIBLE_RECORD, is_member};
 use crate::db::{Db, row};
 use crate::http::error::{ApiError, Result};
-use crate::labels;
 use crate::names::handles;
 use crate::records::columns::version;
-use crate::records::{store, versions};
+use crate::records::{labels, store, versions};
 use crate::session::extractors::Viewer;
 use crate::session::tokens::{self, Limits};
 
@@ -141,9 +140,9 @@ pub async fn prompt(
     let (version, label) = match &reference.at {
         At::Version(number) => (*number, None),
         At::Newest => (current(db, found.id).await?, None),
-        At::Label(label) => match labels::store::version_at(db, found.id, label).await? {
+        At::Label(label) => match labels::version_at(db, found.id, label).await? {
             Some(version) => (version, Some(label.clone())),
-            None => return Err(no_such_label(db, viewer, found.id, label).await?),
+            None => return Err(no_such_label(db, found.id, label).await?),
         },
     };
     Ok(Some(Resolved {
@@ -163,9 +162,8 @@ async fn current(db: &Db, id: Uuid) -> Result<VersionNumber> {
 }
 
 /// 404: the prompt has no such label. The message names those it has.
-async fn no_such_label(db: &Db, viewer: Uuid, prompt: Uuid, label: &Label) -> Result<ApiError> {
-    let known = labels::store::list(db, viewer, prompt).await?;
-    let known: Vec<String> = known.into_iter().map(|label| label.name).collect();
+async fn no_such_label(db: &Db, prompt: Uuid, label: &Label) -> Result<ApiError> {
+    let known = labels::of_prompt(db, prompt).await?;
     let hint = if known.is_empty() {
         "It has no labels: move one to a version first.".to_owned()
     } else {

@@ -37,4 +37,6 @@ pub enum Tags {
     Generation,
     /// Prompts run by a model, and what it answered
     Runs,
+    /// The tests of a prompt and their results
+    Tests,
 }

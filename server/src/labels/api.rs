@@ -46,7 +46,7 @@ impl LabelsApi {
     /// Move a label
     ///
     /// Creates it if it does not exist. A protected label moves only with `confirm`, by owners and admins of the
-    /// workspace.
+    /// workspace, and only to a version whose tests are green.
     #[oai(
         path = "/:id/labels/:label",
         method = "put",
@@ -61,6 +61,7 @@ impl LabelsApi {
     ) -> Result<Json<Label>> {
         let (db, now) = (&self.0.db, self.0.now());
         let name = parse(&label.0)?;
+        store::expect_green(db, me.id, id.0, &name, &target).await?;
         Ok(Json(
             store::set(db, me.id, id.0, &name, &target, now).await?,
         ))

@@ -13,6 +13,7 @@ use crate::http::pagination::{self, Page};
 use crate::labels::model::{Label, LabelMove, LabelTarget, LabelUndo};
 use crate::records::columns::{parts, version};
 use crate::records::store::lock_writable;
+use crate::tests::gate;
 
 row! {
     struct Row {
@@ -80,14 +81,6 @@ async fn one(query: Query<'_>, prompt: Uuid, is_own: bool, name: &Name) -> Resul
 
 fn not_found() -> ApiError {
     ApiError::not_found("Label")
-}
-
-/// The version that a label of a prompt points to. The caller has checked that the viewer may see the prompt.
-pub async fn version_at(db: &Db, prompt: Uuid, name: &Name) -> Result<Option<VersionNumber>> {
-    let sql = "SELECT version_major, version_minor, version_batch FROM labels WHERE prompt_id = $1 AND name = $2";
-    let found = db.read(sql).bind(prompt).bind(name.as_str());
-    let found: Option<(i64, i64, i64)> = found.optional().await?;
-    Ok(found.map(|(major, minor, batch)| version(major, minor, batch)))
 }
 
 row! {
@@ -190,6 +183,35 @@ async fn check_protected(tx: &mut Tx, me: Uuid, prompt: Uuid, confirm: bool) -> 
 async fn administer(tx: &mut Tx, me: Uuid, prompt: Uuid) -> Result<()> {
     let right = Right::Administer;
     access::expect(tx, Object::Prompt, Place::InUse, right, me, prompt).await?;
+    Ok(())
+}
+
+/// 422 if a protected label would move to a version whose tests are not green. Who may not move it is told so by
+/// [`set`].
+pub async fn expect_green(
+    db: &Db,
+    me: Uuid,
+    prompt: Uuid,
+    name: &Name,
+    target: &LabelTarget,
+) -> Result<()> {
+    let sees = access::sees(db, Object::Prompt, me, prompt).await;
+    if !matches!(sees, Ok(true)) {
+        return Ok(());
+    }
+    let query = db.read(select_one()).bind(prompt).bind(true);
+    let found: Option<Row> = query.bind(name.as_str()).optional().await?;
+    let now = found.map(Label::from);
+    let was_protected = now.as_ref().is_some_and(|label| label.is_protected);
+    let moves = now.is_none_or(|label| label.version != target.version);
+    if was_protected && moves && !target.confirm {
+        return Ok(());
+    }
+    let protects = target.is_protected == Some(true) && !was_protected;
+    let is_kept = was_protected && target.is_protected != Some(false);
+    if protects || (is_kept && moves) {
+        gate::expect_green(db, me, prompt, target.version).await?;
+    }
     Ok(())
 }
 

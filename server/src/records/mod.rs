@@ -4,6 +4,7 @@
 //! statement that reads or writes a record from these.
 
 pub mod columns;
+pub mod labels;
 pub mod numbers;
 pub mod store;
 pub mod versions;

@@ -13,8 +13,9 @@ use crate::http::error::{ProviderError, Result};
 use crate::http::json::{Json, NoContent};
 use crate::http::pagination::{self, Limit, Page};
 use crate::http::tags::Tags;
-use crate::runs::model::{PromptRun, RunDone, RunRequest, RunSummary};
-use crate::runs::store;
+use crate::runs::judge::JudgeTask;
+use crate::runs::model::{JudgeRequest, PromptRun, RunDone, RunRequest, RunSummary};
+use crate::runs::store::{self, RunFilter};
 use crate::runs::task::{RunTask, expect_run};
 use crate::session::extractors::Me;
 
@@ -54,9 +55,34 @@ impl RunsApi {
         Ok(Answer::of(&self.0, request, running).await?)
     }
 
+    /// Judge the answer of a test
+    ///
+    /// Asks a model the questions of the test, its checks of the kind `judge`, and keeps the verdicts with the run. It
+    /// streams and costs as a run does.
+    #[oai(path = "/runs/:id/judge", method = "post", operation_id = "judge_run")]
+    async fn judge_run(
+        &self,
+        request: &Request,
+        me: Me,
+        id: Path<Uuid>,
+        /// Your own key for the provider. It is used for this request only and not stored, and the judgement costs no
+        /// credits.
+        #[oai(name = "X-Provider-Key")]
+        own_key: Header<Option<String>>,
+        /// A unique text per request, such as a UUID. A repeated request returns the run.
+        #[oai(name = "Idempotency-Key")]
+        idempotency_key: Header<Option<String>>,
+        Json(judge): Json<JudgeRequest>,
+    ) -> Result<Answer<RunDone>, ProviderError> {
+        let task = JudgeTask::prepare(&self.0, me, id.0, judge).await?;
+        let own_key = secret(own_key.0);
+        let running = run::start(&self.0, me, task, own_key, idempotency_key.0).await?;
+        Ok(Answer::of(&self.0, request, running).await?)
+    }
+
     /// List the runs of a prompt
     ///
-    /// Newest first. A prompt keeps its latest 500 runs and the pinned ones.
+    /// Newest first. A prompt keeps its latest 500 runs, 1,000 runs of its tests, and the pinned ones.
     #[oai(path = "/prompts/:id/runs", method = "get", operation_id = "list_runs")]
     async fn list_runs(
         &self,
@@ -64,14 +90,20 @@ impl RunsApi {
         id: Path<Uuid>,
         /// Only the pinned ones.
         pinned: Query<Option<bool>>,
+        /// Only those of this test. Without it those that belong to no test.
+        test_id: Query<Option<String>>,
         /// `next_cursor` of the previous page.
         cursor: Query<Option<String>>,
         /// 1 to 100, default 20.
         limit: Query<Option<Limit>>,
     ) -> Result<Json<Page<RunSummary>>> {
         let limit = pagination::limit(limit.0)?;
-        let (db, pinned) = (&self.0.db, pinned.0.unwrap_or_default());
-        let page = store::list(db, me, id.0, pinned, cursor.0.as_deref(), limit);
+        let (db, cursor) = (&self.0.db, cursor.0.as_deref());
+        let of = RunFilter {
+            pinned: pinned.0.unwrap_or_default(),
+            test: test_id.0.as_deref(),
+        };
+        let page = store::list(db, me, id.0, of, cursor, limit);
         Ok(Json(page.await?))
     }
 

@@ -4,6 +4,8 @@
 //! path of [`crate::generation::run`], which reserves, calls and charges.
 
 pub mod api;
+pub mod checks;
+pub mod judge;
 pub mod model;
 pub mod store;
 pub mod task;

@@ -13,6 +13,7 @@ use crate::clients::ai::ToolCall;
 use crate::clock::Timestamp;
 use crate::db::row;
 use crate::http::json::RawJson;
+use crate::runs::checks::StoredCheck;
 
 /// Characters of [`RunSummary::excerpt`].
 pub const EXCERPT_CHARS: usize = 300;
@@ -23,6 +24,9 @@ pub const EXCERPT_CHARS: usize = 300;
 pub struct RunRequest {
     /// The version to run; the current text without it.
     pub version: Option<VersionNumber>,
+    /// A test of the prompt to run, whatever version runs: its values take the place of `values`, and its checks are
+    /// evaluated.
+    pub test_id: Option<String>,
     /// The values of the variables, by name.
     pub values: Values,
     /// The provider that answers.
@@ -33,6 +37,17 @@ pub struct RunRequest {
     /// the prompt.
     #[schemars(with = "Option<Settings>")]
     pub settings: Option<Value>,
+}
+
+/// Which model judges the answer of a run.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct JudgeRequest {
+    /// The provider that answers; that of the run without it.
+    pub provider: Option<Provider>,
+    /// The model that answers; that of the run without it.
+    #[schemars(example = &"gpt-4o-mini")]
+    pub model: Option<String>,
 }
 
 row! {
@@ -47,6 +62,8 @@ row! {
         #[schemars(with = "Provider")]
         pub provider: String,
         pub model: String,
+        /// The test that it belongs to.
+        pub test_id: Option<String>,
         /// Whether it ran with a key of one's own, which costs no credits.
         pub own_key: bool,
         /// `succeeded`, `stopped` or `failed`.
@@ -89,6 +106,9 @@ row! {
         /// The calls of tools that the model asked for. None was made.
         #[schemars(with = "Vec<ToolCall>")]
         pub tool_calls: RawJson,
+        /// The results of the checks of its test, in their order.
+        #[schemars(with = "Vec<StoredCheck>")]
+        pub checks: RawJson,
     }
 }
 

@@ -1,18 +1,33 @@
 //! Runs in the database.
 
-use prompt_core::runs::KEPT;
+use std::collections::HashSet;
+
+use prompt_core::VersionNumber;
+use prompt_core::credits::Provider;
+use prompt_core::runs::{KEPT, TEST_RUNS_KEPT};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::access::{self, Object, Right, is_member};
-use crate::db::{Db, Tx};
+use crate::clock::Timestamp;
+use crate::db::{Db, Tx, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
+use crate::records::columns::{parts, version};
+use crate::runs::checks::StoredCheck;
 use crate::runs::model::{PromptRun, RunSummary};
 use crate::session::extractors::Me;
 
+/// Which runs of a prompt are listed.
+#[derive(Clone, Copy, Default)]
+pub struct RunFilter<'a> {
+    pub pinned: bool,
+    /// The test they belong to; none for those that belong to no test.
+    pub test: Option<&'a str>,
+}
+
 /// The columns of a [`RunSummary`], of `prompt_runs` as `r`.
-const SUMMARY: &str = "r.id, r.prompt_id, r.version, r.provider, r.model, r.own_key, r.status, r.message,
+const SUMMARY: &str = "r.id, r.prompt_id, r.version, r.provider, r.model, r.test_id, r.own_key, r.status, r.message,
     substr(r.output, 1, 300) AS excerpt, r.input_tokens, r.output_tokens, r.total_cost, r.first_token_ms, r.total_ms,
     r.is_pinned, r.created_at";
 
@@ -23,13 +38,21 @@ const VISIBLE: &str = concat!(
 );
 
 /// Stores a run, unless its prompt was deleted meanwhile, and removes what is beyond the runs that a prompt keeps.
-pub async fn insert(tx: &mut Tx, me: Me, run: &PromptRun) -> Result<()> {
+/// `test_values` recognises the values of its test, if it belongs to one.
+pub async fn insert(
+    tx: &mut Tx,
+    me: Me,
+    run: &PromptRun,
+    test_values: Option<String>,
+) -> Result<()> {
     let summary = &run.summary;
+    let checks = test_values.as_ref().map(|_| run.checks.to_string());
     tx.query(
         "INSERT INTO prompt_runs (id, prompt_id, workspace_id, user_id, version, variable_values, settings, provider,
              model, own_key, status, message, output, tool_calls, input_tokens, output_tokens, total_cost,
-             first_token_ms, total_ms, created_at)
-         SELECT $1, p.id, p.workspace_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19
+             first_token_ms, total_ms, created_at, test_id, test_values, checks)
+         SELECT $1, p.id, p.workspace_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+             $20, $21, $22
          FROM prompts p WHERE p.id = $2",
     )
     .bind(summary.id)
@@ -51,12 +74,19 @@ pub async fn insert(tx: &mut Tx, me: Me, run: &PromptRun) -> Result<()> {
     .bind(summary.first_token_ms)
     .bind(summary.total_ms)
     .bind(summary.created_at)
+    .bind(summary.test_id.as_deref())
+    .bind(test_values)
+    .bind(checks)
     .execute()
     .await?;
+    let (of_test, kept) = match summary.test_id {
+        Some(_) => ("test_id IS NOT NULL", TEST_RUNS_KEPT),
+        None => ("test_id IS NULL", KEPT),
+    };
     let beyond = format!(
         "DELETE FROM prompt_runs WHERE prompt_id = $1 AND NOT is_pinned AND id IN
-             (SELECT id FROM prompt_runs WHERE prompt_id = $1 AND NOT is_pinned
-              ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET {KEPT})"
+             (SELECT id FROM prompt_runs WHERE prompt_id = $1 AND NOT is_pinned AND {of_test}
+              ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET {kept})"
     );
     let delete = tx.query(AssertSqlSafe(beyond)).bind(summary.prompt_id);
     delete.execute().await?;
@@ -68,21 +98,26 @@ pub async fn list(
     db: &Db,
     me: Me,
     prompt: Uuid,
-    pinned: bool,
+    filter: RunFilter<'_>,
     cursor: Option<&str>,
     limit: usize,
 ) -> Result<Page<RunSummary>> {
     access::sees(db, Object::Prompt, me.id, prompt).await?;
     let (time, id) = pagination::newest_before(cursor)?;
-    let pinned = if pinned { "r.is_pinned" } else { "TRUE" };
+    let pinned = if filter.pinned { "r.is_pinned" } else { "TRUE" };
+    let of_test = match filter.test {
+        Some(_) => "r.test_id = $5",
+        None => "r.test_id IS NULL AND $5 = ''",
+    };
     let sql = format!(
         "SELECT {SUMMARY} FROM prompt_runs r
-         WHERE r.prompt_id = $2 AND {VISIBLE} AND {pinned} AND (r.created_at, r.id) < ($3, $4)
+         WHERE r.prompt_id = $2 AND {VISIBLE} AND {pinned} AND {of_test} AND (r.created_at, r.id) < ($3, $4)
          ORDER BY r.created_at DESC, r.id DESC LIMIT {}",
         limit + 1
     );
     let query = db.read(AssertSqlSafe(sql)).bind(me.id).bind(prompt);
-    let rows = query.bind(time).bind(id).all().await?;
+    let query = query.bind(time).bind(id);
+    let rows = query.bind(filter.test.unwrap_or_default()).all().await?;
     Ok(Page::cut(rows, limit, |row: &RunSummary| {
         (row.created_at.0, row.id)
     }))
@@ -91,7 +126,8 @@ pub async fn list(
 /// Loads a run in a workspace of `me`.
 pub async fn get(db: &Db, me: Me, id: Uuid) -> Result<PromptRun> {
     let sql = format!(
-        "SELECT {SUMMARY}, r.variable_values, r.settings, r.output, r.tool_calls
+        "SELECT {SUMMARY}, r.variable_values, r.settings, r.output, r.tool_calls,
+             COALESCE(r.checks, '[]') AS checks
          FROM prompt_runs r WHERE r.id = $2 AND {VISIBLE}"
     );
     let query = db.read(AssertSqlSafe(sql)).bind(me.id).bind(id);
@@ -126,4 +162,123 @@ pub async fn delete(db: &Db, me: Me, id: Uuid) -> Result<()> {
         return access::refused_change(db, Object::Prompt, me.id, run.summary.prompt_id).await;
     }
     Ok(())
+}
+
+/// A kept run of a test, without its answer.
+pub struct TestedRun {
+    pub id: Uuid,
+    pub prompt_id: Uuid,
+    pub version: VersionNumber,
+    pub provider: Provider,
+    pub model: String,
+    pub status: String,
+    pub message: Option<String>,
+    pub test_id: String,
+    pub test_values: String,
+    pub checks: Vec<StoredCheck>,
+    pub created_at: Timestamp,
+}
+
+row! {
+    struct TestedRow {
+        id: Uuid,
+        prompt_id: Uuid,
+        version: String,
+        provider: String,
+        model: String,
+        status: String,
+        message: Option<String>,
+        test_id: String,
+        test_values: String,
+        checks: String,
+        created_at: Timestamp,
+    }
+}
+
+impl TryFrom<TestedRow> for TestedRun {
+    type Error = ApiError;
+
+    fn try_from(row: TestedRow) -> Result<Self> {
+        Ok(Self {
+            id: row.id,
+            prompt_id: row.prompt_id,
+            version: row.version.parse()?,
+            provider: row.provider.parse()?,
+            model: row.model,
+            status: row.status,
+            message: row.message,
+            test_id: row.test_id,
+            test_values: row.test_values,
+            checks: serde_json::from_str(&row.checks)
+                .map_err(|error| ApiError::internal(&error))?,
+            created_at: row.created_at,
+        })
+    }
+}
+
+/// The kept runs of the tests of a prompt, newest first. One that was stopped says nothing.
+pub async fn of_tests(db: &Db, me: Uuid, prompt: Uuid) -> Result<Vec<TestedRun>> {
+    let sql = format!(
+        "SELECT r.id, r.prompt_id, r.version, r.provider, r.model, r.status, r.message, r.test_id, r.test_values,
+             COALESCE(r.checks, '[]') AS checks, r.created_at
+         FROM prompt_runs r
+         WHERE r.prompt_id = $2 AND {VISIBLE} AND r.test_id IS NOT NULL AND r.status <> 'stopped'
+         ORDER BY r.created_at DESC, r.id DESC"
+    );
+    let rows: Vec<TestedRow> = db
+        .read(AssertSqlSafe(sql))
+        .bind(me)
+        .bind(prompt)
+        .all()
+        .await?;
+    rows.into_iter().map(TestedRun::try_from).collect()
+}
+
+/// Replaces the results of the checks of a run. The caller has checked who may change it.
+pub async fn set_checks(tx: &mut Tx, id: Uuid, checks: &[StoredCheck]) -> Result<()> {
+    let checks = serde_json::to_string(checks).map_err(|error| ApiError::internal(&error))?;
+    let update = tx.query("UPDATE prompt_runs SET checks = $2 WHERE id = $1");
+    update.bind(id).bind(checks).execute().await?;
+    Ok(())
+}
+
+/// The answer of a run. The caller has checked who may see it.
+pub async fn output(db: &Db, id: Uuid) -> Result<String> {
+    let found = db
+        .read("SELECT output FROM prompt_runs WHERE id = $1")
+        .bind(id);
+    let found: Option<(String,)> = found.optional().await?;
+    Ok(found.map(|(output,)| output).unwrap_or_default())
+}
+
+/// The workspace of a prompt. The caller has checked who may see it.
+pub async fn workspace(db: &Db, prompt: Uuid) -> Result<Uuid> {
+    let found = db
+        .read("SELECT workspace_id FROM prompts WHERE id = $1")
+        .bind(prompt);
+    let found: Option<(Uuid,)> = found.optional().await?;
+    found
+        .map(|(id,)| id)
+        .ok_or_else(|| ApiError::not_found(Object::Prompt.name()))
+}
+
+/// The numbers under which the history has the text of a version: a save that became a version has two.
+pub async fn same_text(db: &Db, prompt: Uuid, at: VersionNumber) -> Result<HashSet<VersionNumber>> {
+    let [major, minor, batch] = parts(at);
+    let rows: Vec<(i64, i64, i64)> = db
+        .read(
+            "SELECT o.version_major, o.version_minor, o.version_batch FROM prompt_versions v
+                 JOIN prompt_versions o ON o.prompt_id = v.prompt_id AND o.digest = v.digest
+             WHERE v.prompt_id = $1 AND v.version_major = $2 AND v.version_minor = $3 AND v.version_batch = $4",
+        )
+        .bind(prompt)
+        .bind(major)
+        .bind(minor)
+        .bind(batch)
+        .all()
+        .await?;
+    let others = rows
+        .into_iter()
+        .map(|(major, minor, batch)| version(major, minor, batch));
+    Ok(others.chain([at]).collect())
 }

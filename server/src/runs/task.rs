@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use prompt_core::content::settings::Settings;
+use prompt_core::content::test_case::TestCase;
 use prompt_core::credits::Cost;
 use prompt_core::generation::AiConfig;
 use prompt_core::name::Target;
@@ -25,6 +26,7 @@ use crate::generation::run::{Completed, GenerationJob, Step, Stopped, Task};
 use crate::http::error::{ApiError, Result};
 use crate::http::json::RawJson;
 use crate::records::{store as records, versions};
+use crate::runs::checks::{Checked, digest, results};
 use crate::runs::model::{EXCERPT_CHARS, PromptRun, RunDone, RunRequest, RunSummary};
 use crate::runs::store;
 use crate::session::extractors::Me;
@@ -33,6 +35,7 @@ use crate::session::extractors::Me;
 pub struct RunTask {
     prompt: Uuid,
     version: VersionNumber,
+    test: Option<TestCase>,
     complexity: Complexity,
     values: Values,
     settings: Settings,
@@ -72,18 +75,28 @@ impl RunTask {
     pub async fn prepare(app: &App, me: Me, id: Uuid, request: RunRequest) -> Result<Self> {
         let db = &app.db;
         let current = records::writable::<Prompt>(db, me.id, id).await?;
+        let stored = current.record()?;
+        let mut tests = stored.content.tests();
         let (version, prompt) = match request.version {
             Some(number) => (
                 number,
                 versions::snapshot::<Prompt>(db, me.id, id, number).await?,
             ),
-            None => (current.version(), current.record()?),
+            None => (current.version(), stored),
+        };
+        // A test that is no longer in the current text is found in the version.
+        tests.extend(prompt.content.tests());
+        let test = request.test_id.map(|test| find_test(tests, &test));
+        let test = test.transpose()?;
+        let values = match &test {
+            Some(test) => test.values.clone(),
+            None => request.values,
         };
         let target = Target::Id(id.to_string());
         let found = resolve::record(db, me.id, me.workspace, Object::Prompt, &target).await?;
         let own = found.map_or(me.workspace, |found| found.workspace_id);
         let included = includes::load(db, me.id, own, references(&prompt)).await?;
-        let rendered = render(&prompt, &request.values, &included.prompts);
+        let rendered = render(&prompt, &values, &included.prompts);
         let (stored_settings, settings) = match request.settings {
             Some(given) => {
                 let settings = Settings::parse(&given)?;
@@ -100,13 +113,32 @@ impl RunTask {
         Ok(Self {
             prompt: id,
             version,
+            test,
             complexity: prompt.complexity,
-            values: request.values,
+            values,
             settings,
             stored_settings,
             ai,
             rendered,
         })
+    }
+
+    /// The results of the checks of its test.
+    async fn checks(&self, answer: &RunAnswer) -> Result<RawJson> {
+        let checked = self.test.as_ref().map(|test| Checked {
+            test: test.clone(),
+            prompt: self.rendered.text(),
+            answer: Some(answer.text.clone()),
+            before: Vec::new(),
+        });
+        let results = results(checked.into_iter().collect()).await?;
+        RawJson::of(&results.concat())
+    }
+
+    /// Recognises the values of its test.
+    fn test_values(&self) -> Result<Option<String>> {
+        let test = self.test.as_ref();
+        test.map(|test| digest(&test.values)).transpose()
     }
 
     /// The run as it is stored. A failed one costs nothing.
@@ -141,6 +173,7 @@ impl RunTask {
                 version: self.version.to_string(),
                 provider: self.ai.provider.as_str().to_owned(),
                 model: self.ai.model.clone(),
+                test_id: self.test.as_ref().map(|test| test.id.clone()),
                 own_key: order.own_key(),
                 status: status.to_owned(),
                 message,
@@ -157,6 +190,7 @@ impl RunTask {
             settings: RawJson::of(&self.settings)?,
             output,
             tool_calls: RawJson::of(&tool_calls)?,
+            checks: RawJson::of(&[(); 0])?,
         })
     }
 }
@@ -263,11 +297,12 @@ impl Task for RunTask {
         };
         let mut run = task.run(done.id, order, status, &done.content, done.begun)?;
         run.summary.total_cost = ledger::whole(order.total_cost());
+        run.checks = task.checks(&done.content).await?;
         let mut tx = app.db.begin().await?;
         if !ledger::end_use(&mut tx, done.id, outcome, run.summary.created_at).await? {
             return Err(Stopped::Cancelled);
         }
-        store::insert(&mut tx, order.me, &run).await?;
+        store::insert(&mut tx, order.me, &run, task.test_values()?).await?;
         tx.commit().await?;
         Ok(RunDone {
             run,
@@ -292,7 +327,7 @@ impl Task for RunTask {
             let answer = RunAnswer::of(answer, false);
             let mut run = task.run(id, order, "failed", &answer, begun)?;
             run.summary.message = Some(error.body.message.clone());
-            store::insert(&mut tx, order.me, &run).await?;
+            store::insert(&mut tx, order.me, &run, task.test_values()?).await?;
         }
         tx.commit().await?;
         Ok(())
@@ -305,6 +340,29 @@ impl Task for RunTask {
             balance: order.balance().await?,
         })
     }
+}
+
+/// The text that a version of a prompt renders to with these values.
+pub async fn rendered_at(
+    app: &App,
+    me: Me,
+    id: Uuid,
+    version: VersionNumber,
+    values: &Values,
+) -> Result<String> {
+    let db = &app.db;
+    let prompt = versions::snapshot::<Prompt>(db, me.id, id, version).await?;
+    let own = store::workspace(db, id).await?;
+    let included = includes::load(db, me.id, own, references(&prompt)).await?;
+    Ok(render(&prompt, values, &included.prompts).text())
+}
+
+fn find_test(tests: Vec<TestCase>, id: &str) -> Result<TestCase> {
+    let mut tests = tests.into_iter();
+    tests.find(|test| test.id == id).ok_or_else(|| {
+        let message = "The saved prompt has no such test. Save the prompt and try again.";
+        ApiError::rule("test_id", "no_such_test", message)
+    })
 }
 
 /// 404 unless the use is a run by `me`.

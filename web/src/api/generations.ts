@@ -8,6 +8,7 @@ import type {
   GenerationRequest,
   Improved,
   ImprovementRequest,
+  JudgeRequest,
   Progress,
   RunDone,
   RunRequest,
@@ -41,6 +42,11 @@ export function improve(request: ImprovementRequest, options: Options) {
 /** Runs a prompt, in the same way. The text arrives in events as the model writes. */
 export function run(promptId: string, request: RunRequest, options: Options) {
   return stream<RunDone>(`/api/prompts/${promptId}/runs`, request, options);
+}
+
+/** Judges the answer of a test, in the same way. */
+export function judge(runId: string, request: JudgeRequest, options: Options) {
+  return stream<RunDone>(`/api/runs/${runId}/judge`, request, options);
 }
 
 async function* stream<Result>(

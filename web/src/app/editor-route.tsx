@@ -21,6 +21,11 @@ const Run = lazyComponent(() => import("./run-in-editor"), {
   failed: (failure) => <MissingOverlay what="The run panel" {...failure} />,
 });
 
+/** Loads when the panel is opened. */
+const Tests = lazyComponent(() => import("./tests-in-editor"), {
+  failed: (failure) => <MissingOverlay what="The tests" {...failure} />,
+});
+
 /** Loads when the preview shows the rendered prompt. */
 const Rendered = lazyComponent(() => import("@/features/fill/filled"), {
   failed: ({ error, retry }) => <MissingPart what="The rendered prompt" error={error} retry={retry} />,
@@ -44,6 +49,7 @@ const panels: EditorPanels = {
   Versions: (props) => <VersionsPanel history={promptHistory} {...props} />,
   Rendered,
   Run,
+  Tests,
   Copy: CopyPrompt,
   Collections: CollectionsPanel,
   Improve,

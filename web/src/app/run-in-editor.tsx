@@ -1,43 +1,32 @@
 // Composes the run panel of the editor: the form of the values, the providers, and the versions of the prompt.
-import { useQuery } from "@tanstack/react-query";
-import { type ComponentProps, useMemo, useSyncExternalStore } from "react";
-import { listVersionsOptions } from "@/api/generated/@tanstack/react-query.gen";
-import { useUser } from "@/api/session";
+import type { ComponentProps } from "react";
 import type { EditorPanels } from "@/features/editor/panels";
-import { useIncludes } from "@/features/fill/includes";
-import { moveNewValues, useValues } from "@/features/fill/values";
 import { VariableList } from "@/features/fill/variable-list";
 import { NoProvider } from "@/features/generation/no-provider";
-import { useProviders } from "@/features/generation/providers";
 import { RunPanel } from "@/features/runs/run-panel";
+import { addTest } from "@/features/tests/tests";
+import { toast } from "@/ui/toast";
+import { useRunInputs } from "./run-inputs";
 
 type Props = ComponentProps<EditorPanels["Run"]>;
 
-export default function RunInEditor({ document, promptId, readOnly, flush, asked }: Props) {
-  const user = useUser();
-  const [values, setValues] = useValues(promptId);
-  const includes = useIncludes(document, promptId);
-  const { offers, own } = useProviders();
-  const revision = useSyncExternalStore(document.subscribeCounts, () => document.state().revision);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for the text of the document.
-  const variables = useMemo(() => document.variables(includes), [document, revision, includes]);
-  const versions = useQuery({
-    ...listVersionsOptions({ path: { id: promptId ?? "" }, query: { named: true, limit: 100 } }),
-    enabled: promptId !== null,
-  });
+export default function RunInEditor({ document, promptId, readOnly, flush, asked, onTests }: Props) {
+  const inputs = useRunInputs(document, promptId, flush);
+  const { values, setValues, variables, includes } = inputs;
   return (
     <RunPanel
       document={document}
       promptId={promptId}
       readOnly={readOnly}
       asked={asked}
-      flush={async () => {
-        const saved = await flush();
-        if (saved && promptId === null) moveNewValues(user.id, saved.id);
-        return saved;
-      }}
+      flush={inputs.flush}
       values={values}
       onValues={setValues}
+      onTest={(tested) => {
+        addTest(document, tested);
+        const action = { label: "Open the tests", onClick: onTests };
+        toast.success("Added to the tests", { description: "Add checks to it.", action });
+      }}
       includes={includes}
       fill={
         variables.length > 0 && (
@@ -50,13 +39,10 @@ export default function RunInEditor({ document, promptId, readOnly, flush, asked
           />
         )
       }
-      offers={offers}
-      own={own}
+      offers={inputs.offers}
+      own={inputs.own}
       noProvider={<NoProvider />}
-      versions={(versions.data?.items ?? []).map(
-        ({ version_major, version_minor, version_batch }) =>
-          `${version_major}.${version_minor}.${version_batch}`,
-      )}
+      versions={inputs.versions}
     />
   );
 }

@@ -265,6 +265,11 @@ export class EditorDocument implements RecordDocument<Prompt> {
     return this.#handle.settings();
   }
 
+  /** The tests as they are stored; null without any. */
+  tests(): JsonValue {
+    return this.#handle.tests();
+  }
+
   /** The length of a run, which determines its price. Throws if the prompt cannot be run. */
   runLength(values: Readonly<Record<string, unknown>>, includes: Readonly<Record<string, Prompt>>): number {
     return this.#handle.runLength(values, includes);

@@ -11,6 +11,7 @@ export {
   assetFields,
   checkGeneration,
   checkSettings,
+  checkTests,
   chooseImprovement,
   compareComponents,
   comparePrompts,

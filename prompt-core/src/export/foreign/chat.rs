@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::warning;
 use super::template::{Message, Template};
-use super::{json as write_json, settings, yaml};
+use super::{json as write_json, settings, tests, yaml};
 use crate::render::Role;
 use crate::{Diagnostic, Prompt};
 
@@ -120,6 +120,7 @@ pub(super) fn github_models(prompt: &Prompt, template: &Template, _: &mut [Diagn
     }
     file.extend(settings::github_models(&prompt.content));
     file.insert("messages".to_owned(), messages(&template.messages));
+    file.extend(tests::github_models(&prompt.content));
     yaml(&Value::Object(file))
 }
 
@@ -156,7 +157,10 @@ pub(super) fn promptfoo(prompt: &Prompt, template: &Template, _: &mut [Diagnosti
     if !defaults.is_empty() {
         file.insert("defaultTest".to_owned(), json!({ "vars": defaults }));
     }
-    if !examples.is_empty() {
+    let tests = tests::promptfoo(&prompt.content);
+    if !tests.is_empty() {
+        file.insert("tests".to_owned(), Value::from(tests));
+    } else if !examples.is_empty() {
         file.insert("tests".to_owned(), json!([{ "vars": examples }]));
     }
     yaml(&Value::Object(file))

@@ -4,6 +4,7 @@ use super::super::warning;
 use super::ForeignFormat;
 use super::syntax::Syntax;
 use super::template::Template;
+use super::tests;
 use crate::content::SOURCE;
 use crate::content::outline::Outline;
 use crate::content::settings::Settings;
@@ -27,6 +28,7 @@ pub(super) fn warn(
         ![
             "variables",
             "settings",
+            "tests",
             "template_language",
             "role",
             IMPORTED,
@@ -77,6 +79,14 @@ pub(super) fn warn(
         (
             format.has_settings() && !format.has_tools() && has_tools,
             "the response schema and the tools",
+        ),
+        (
+            !format.has_tests() && !prompt.content.tests().is_empty(),
+            "the tests",
+        ),
+        (
+            format.has_tests() && tests::left_out(&prompt.content, format) > 0,
+            "some checks of the tests",
         ),
         (
             prompt.content.extra.keys().any(is_foreign),

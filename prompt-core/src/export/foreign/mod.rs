@@ -13,6 +13,7 @@ mod prompty1;
 mod settings;
 mod syntax;
 mod template;
+mod tests;
 
 use std::borrow::Cow;
 

@@ -55,7 +55,7 @@ pub(super) fn differences(again: &Prompt, prompt: &Prompt) -> Vec<Diagnostic> {
     if again.tags != prompt.tags {
         tell("tags", &prompt.tags.join(", "));
     }
-    // An import of an earlier version declared no variables and set no settings.
+    // An import of an earlier version declared no variables, set no settings and read no tests.
     let variables = prompt.content.variables();
     if !variables.is_null() && again.content.variables() != variables {
         tell("variables", "what is declared about them");
@@ -63,6 +63,10 @@ pub(super) fn differences(again: &Prompt, prompt: &Prompt) -> Vec<Diagnostic> {
     let settings = prompt.content.settings();
     if !settings.is_null() && again.content.settings() != settings {
         tell("settings", "the model and how it answers");
+    }
+    let tests = prompt.content.stored_tests();
+    if !tests.is_null() && again.content.stored_tests() != tests {
+        tell("tests", "their values and checks");
     }
     for (place, is_same, value) in [
         (

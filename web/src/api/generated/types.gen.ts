@@ -406,6 +406,29 @@ export type Change = {
 export type ChangeType = 'added' | 'removed' | 'modified' | 'moved';
 
 /**
+ * The result of a check.
+ */
+export type CheckResult = {
+    /**
+     * Its outcome.
+     */
+    status: CheckStatus;
+    /**
+     * Why it did not pass; empty if it did.
+     */
+    message: string;
+};
+
+/**
+ * The outcome of a check, or of all checks of a test.
+ *
+ * - `passed`: It is true.
+ * - `failed`: It is not true, or cannot be found out.
+ * - `pending`: The answer, or the word of the judge, is still missing.
+ */
+export type CheckStatus = 'passed' | 'failed' | 'pending';
+
+/**
  * A checkout to continue at Stripe.
  */
 export type Checkout = {
@@ -1723,6 +1746,20 @@ export type ItemsMove = {
 };
 
 /**
+ * Which model judges the answer of a run.
+ */
+export type JudgeRequest = {
+    /**
+     * The provider that answers; that of the run without it.
+     */
+    provider?: Provider | null | null;
+    /**
+     * The model that answers; that of the run without it.
+     */
+    model?: string | null;
+};
+
+/**
  * The id of a stored draft.
  */
 export type KeptDraft = {
@@ -2519,6 +2556,10 @@ export type PromptRun = {
     provider: Provider;
     model: string;
     /**
+     * The test that it belongs to.
+     */
+    test_id: string | null;
+    /**
      * Whether it ran with a key of one's own, which costs no credits.
      */
     own_key: boolean;
@@ -2577,6 +2618,10 @@ export type PromptRun = {
      * The calls of tools that the model asked for. None was made.
      */
     tool_calls: Array<ToolCall>;
+    /**
+     * The results of the checks of its test, in their order.
+     */
+    checks: Array<StoredCheck>;
 };
 
 /**
@@ -3075,6 +3120,10 @@ export type RunDone = {
     provider: Provider;
     model: string;
     /**
+     * The test that it belongs to.
+     */
+    test_id: string | null;
+    /**
      * Whether it ran with a key of one's own, which costs no credits.
      */
     own_key: boolean;
@@ -3134,6 +3183,10 @@ export type RunDone = {
      */
     tool_calls: Array<ToolCall>;
     /**
+     * The results of the checks of its test, in their order.
+     */
+    checks: Array<StoredCheck>;
+    /**
      * The remaining credits.
      */
     balance: number;
@@ -3147,6 +3200,11 @@ export type RunRequest = {
      * The version to run; the current text without it.
      */
     version?: VersionNumber | null | null;
+    /**
+     * A test of the prompt to run, whatever version runs: its values take the place of `values`, and its checks are
+     * evaluated.
+     */
+    test_id?: string | null;
     /**
      * The values of the variables, by name.
      */
@@ -3180,6 +3238,10 @@ export type RunSummary = {
     version: VersionNumber;
     provider: Provider;
     model: string;
+    /**
+     * The test that it belongs to.
+     */
+    test_id: string | null;
     /**
      * Whether it ran with a key of one's own, which costs no credits.
      */
@@ -3564,6 +3626,24 @@ export type StepData = {
 };
 
 /**
+ * The result of a check, and what was checked.
+ */
+export type StoredCheck = {
+    /**
+     * Recognises the check.
+     */
+    digest: string;
+    /**
+     * Its outcome.
+     */
+    status: CheckStatus;
+    /**
+     * Why it did not pass; empty if it did.
+     */
+    message: string;
+};
+
+/**
  * A component with its content.
  */
 export type StoredComponent = {
@@ -3806,6 +3886,83 @@ export type TemplateVariableInput = {
      * Whether a value is required.
      */
     required?: boolean | null;
+};
+
+/**
+ * The tests of a text with their results.
+ */
+export type TestReport = {
+    /**
+     * The version of the text.
+     */
+    version: VersionNumber;
+    /**
+     * The tests, in the order of the text.
+     */
+    items: Array<TestResult>;
+};
+
+/**
+ * A test with its results.
+ */
+export type TestResult = {
+    /**
+     * The id of the test.
+     */
+    id: string;
+    /**
+     * Its title, or its number.
+     */
+    name: string;
+    /**
+     * `failed` if the latest run of a model on this text failed, `pending` if none ran it. A test that needs no answer
+     * is `passed` or `failed` at once.
+     */
+    status: CheckStatus;
+    /**
+     * Whether a check reads the answer of a model.
+     */
+    needs_answer: boolean;
+    /**
+     * Why the test cannot be run with its values; null if it can.
+     */
+    problem: string | null;
+    /**
+     * The result of each check without an answer.
+     */
+    checks: Array<CheckResult>;
+    /**
+     * The latest run by version and model, newest version first.
+     */
+    runs: Array<TestRun>;
+};
+
+/**
+ * The result of a test at a version by a model.
+ */
+export type TestRun = {
+    run_id: string;
+    version: VersionNumber;
+    provider: Provider;
+    model: string;
+    status: CheckStatus;
+    /**
+     * Why the run failed; null if the model answered.
+     */
+    error: string | null;
+    /**
+     * The result of each check.
+     */
+    checks: Array<CheckResult>;
+    /**
+     * Whether the same model passed the test at an earlier version.
+     */
+    is_regression: boolean;
+    /**
+     * Whether the text is that of the report's version.
+     */
+    is_this_text: boolean;
+    created_at: string;
 };
 
 /**
@@ -13904,6 +14061,10 @@ export type ListRunsData = {
          */
         pinned?: boolean;
         /**
+         * Only those of this test. Without it those that belong to no test.
+         */
+        test_id?: string;
+        /**
          * `next_cursor` of the previous page.
          */
         cursor?: string;
@@ -14078,6 +14239,104 @@ export type RunPromptResponses = {
 };
 
 export type RunPromptResponse = RunPromptResponses[keyof RunPromptResponses];
+
+export type JudgeRunData = {
+    body: JudgeRequest;
+    headers?: {
+        /**
+         * Your own key for the provider. It is used for this request only and not stored, and the judgement costs no
+         * credits.
+         */
+        'X-Provider-Key'?: string;
+        /**
+         * A unique text per request, such as a UUID. A repeated request returns the run.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/runs/{id}/judge';
+};
+
+export type JudgeRunErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * The balance is too small for it.
+     */
+    402: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type JudgeRunError = JudgeRunErrors[keyof JudgeRunErrors];
+
+export type JudgeRunResponses = {
+    /**
+     * The events, when `Accept` asks for them.
+     */
+    200: string;
+    /**
+     * Created.
+     */
+    201: RunDone;
+};
+
+export type JudgeRunResponse = JudgeRunResponses[keyof JudgeRunResponses];
 
 export type DeleteRunData = {
     body?: never;
@@ -14453,3 +14712,83 @@ export type PinRunResponses = {
 };
 
 export type PinRunResponse = PinRunResponses[keyof PinRunResponses];
+
+export type GetTestReportData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * The version whose text and tests are checked; the current text without it.
+         */
+        version?: string;
+    };
+    url: '/api/prompts/{id}/tests';
+};
+
+export type GetTestReportErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetTestReportError = GetTestReportErrors[keyof GetTestReportErrors];
+
+export type GetTestReportResponses = {
+    /**
+     * Done.
+     */
+    200: TestReport;
+};
+
+export type GetTestReportResponse = GetTestReportResponses[keyof GetTestReportResponses];

@@ -857,6 +857,54 @@ export const words: Catalogue = {
       "value": "assistant",
       "label": "Assistant"
     }
+  ],
+  "check_kinds": [
+    {
+      "value": "contains",
+      "label": "Contains"
+    },
+    {
+      "value": "not_contains",
+      "label": "Does not contain"
+    },
+    {
+      "value": "equals",
+      "label": "Equals"
+    },
+    {
+      "value": "regex",
+      "label": "Matches the regular expression"
+    },
+    {
+      "value": "json_schema",
+      "label": "Matches the JSON Schema"
+    },
+    {
+      "value": "max_characters",
+      "label": "At most this many characters"
+    },
+    {
+      "value": "max_tokens",
+      "label": "At most this many tokens"
+    },
+    {
+      "value": "forbidden_words",
+      "label": "Has none of the words"
+    },
+    {
+      "value": "judge",
+      "label": "A model says yes to"
+    }
+  ],
+  "check_targets": [
+    {
+      "value": "answer",
+      "label": "The answer"
+    },
+    {
+      "value": "prompt",
+      "label": "The rendered prompt"
+    }
   ]
 };
 

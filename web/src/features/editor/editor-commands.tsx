@@ -61,6 +61,7 @@ export function EditorCommands(props: EditorCommandsProps) {
           { id: "improve", title: "Improve with AI", group, run: onImprove },
         ]),
     ...(readOnly ? [] : [{ id: "run", title: "Run", keys: "mod+enter", group, run: onRun }]),
+    { id: "tests", title: "Tests", keys: "t", group, run: () => onSide("tests") },
     { id: "export", title: "Export", keys: "e", group, run: onExport },
     ...(isSaved
       ? [

@@ -41,7 +41,7 @@ const ConflictDialog = lazyComponent(() => import("./conflict/conflict-dialog"),
   ),
 });
 
-const sideNames = { preview: "Preview", run: "Run", versions: "Versions" };
+const sideNames = { preview: "Preview", run: "Run", tests: "Tests", versions: "Versions" };
 
 interface OpenPromptProps {
   session: PromptSession;
@@ -60,12 +60,9 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   const isWide = useMediaQuery("(min-width: 80rem)");
   const { version } = useSearch({ strict: false });
   const [side, setSide] = useState<SidePanel>(version ? "versions" : isWide ? "preview" : null);
-  // The preview would cover the text on a narrow screen, so there it opens only on request. The history and the
-  // runs were requested, so they stay open.
-  useEffect(
-    () => setSide((now) => (now === "versions" || now === "run" ? now : isWide ? "preview" : null)),
-    [isWide],
-  );
+  // The preview would cover the text on a narrow screen, so there it opens only on request. The others were
+  // requested, so they stay open.
+  useEffect(() => setSide((now) => (now && now !== "preview" ? now : isWide ? "preview" : null)), [isWide]);
   const [runsAsked, setRunsAsked] = useState(0);
   const [previewSide, setPreviewSide] = useState<PreviewSide>("source");
   const [versionsView, setVersionsView] = useState(noVersionsChosen);
@@ -127,6 +124,16 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
         readOnly={readOnly}
         flush={() => session.flush()}
         asked={runsAsked}
+        onTests={() => show("tests")}
+      />
+    ) : side === "tests" ? (
+      <panels.Tests
+        document={prompt}
+        promptId={session.recordId}
+        readOnly={readOnly}
+        saved={remote && `${remote.version_major}.${remote.version_minor}.${remote.version_batch}`}
+        flush={() => session.flush()}
+        onImprove={(instruction) => setImproving({ name: "this prompt", instruction })}
       />
     ) : side === "versions" && remote ? (
       <panels.Versions
@@ -199,7 +206,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
             side && isWide
               ? cn(
                   "grid items-start gap-6",
-                  side === "run"
+                  side === "run" || side === "tests"
                     ? "grid-cols-[minmax(20rem,2fr)_minmax(0,3fr)]"
                     : "grid-cols-[minmax(0,1fr)_27rem]",
                 )

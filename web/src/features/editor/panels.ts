@@ -8,6 +8,8 @@ export interface ImproveTarget {
   id?: string;
   /** Its name in the user interface: "this prompt", "Segment 2". */
   name: string;
+  /** What is asked for, to begin with. */
+  instruction?: string;
 }
 
 /** The state of the history panel, which outlives a change of layout. */
@@ -70,6 +72,20 @@ export interface EditorPanels {
     flush: () => Promise<StoredPrompt | null>;
     /** Counts the requests to run from outside the panel. */
     asked: number;
+    /** Opens the tests. */
+    onTests: () => void;
+  }>;
+  /** The tests of the prompt and their results. */
+  Tests: ComponentType<{
+    document: EditorDocument;
+    promptId: string | null;
+    readOnly: boolean;
+    /** The number of the saved text; null before the first save. */
+    saved: string | null;
+    /** Saves the changes and returns the stored prompt, or null if saving failed. */
+    flush: () => Promise<StoredPrompt | null>;
+    /** Asks for an improvement with this instruction. */
+    onImprove: (instruction: string) => void;
   }>;
   /** Copies the rendered prompt. */
   Copy: ComponentType<{ document: EditorDocument; promptId: string | null; onFill: () => void }>;

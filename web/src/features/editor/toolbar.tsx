@@ -6,6 +6,7 @@ import {
   FileUp,
   FolderTree,
   History,
+  ListChecks,
   type LucideIcon,
   MoreHorizontal,
   Play,
@@ -24,7 +25,7 @@ import { Menu, MenuItem } from "@/ui/menu";
 import { useSnapshot } from "./context";
 import type { PromptSession } from "./queries";
 
-export type SidePanel = "preview" | "run" | "versions" | null;
+export type SidePanel = "preview" | "run" | "tests" | "versions" | null;
 
 export interface ToolbarProps {
   session: PromptSession;
@@ -76,6 +77,7 @@ export function Toolbar({
     { label: "Import", icon: FileUp, onClick: onImport },
     ...(readOnly ? [] : [{ label: "Improve", icon: Sparkles, onClick: onImprove }]),
     { label: "Run", icon: Play, onClick: panel("run"), pressed: side === "run" },
+    { label: "Tests", icon: ListChecks, onClick: panel("tests"), pressed: side === "tests" },
     { label: "Export", icon: Download, onClick: onExport },
     ...(onShare ? [{ label: "Share", icon: Share2, onClick: onShare, menuOnly: true }] : []),
     ...(onUse ? [{ label: "Use it", icon: Terminal, onClick: onUse }] : []),

@@ -1,6 +1,7 @@
 // The columns of the run panel: the models and versions that a prompt runs on. They stay in this browser, by user
 // and prompt.
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
+import { create } from "zustand";
 import { useUser } from "@/api/session";
 import type { Provider } from "@/core";
 import { words } from "@/core/lists";
@@ -21,8 +22,13 @@ export const MOST_COLUMNS = 4;
 const keyOf = (userId: string, promptId: string | null) =>
   `promptcase.run-columns.${userId}.${promptId ?? "new"}`;
 
+/** What this page chose, by storage key. A panel that is open follows it, as when a new prompt gets its id. */
+const useChosen = create<Record<string, readonly Column[]>>(() => ({}));
+
 export function storeColumns(userId: string, promptId: string | null, columns: readonly Column[]): void {
-  writeLocal(keyOf(userId, promptId), JSON.stringify(columns));
+  const key = keyOf(userId, promptId);
+  writeLocal(key, JSON.stringify(columns));
+  useChosen.setState({ [key]: columns });
 }
 
 /** The columns that were chosen last, or one with the first choice; and a setter. */
@@ -32,14 +38,11 @@ export function useColumns(
 ): [readonly Column[], (columns: readonly Column[]) => void] {
   const userId = useUser().id;
   const key = keyOf(userId, promptId);
-  const [written, setWritten] = useState<{ key: string; columns: readonly Column[] }>();
+  const written = useChosen((all) => all[key]);
   const stored = useMemo(() => parse(readLocal(key)), [key]);
-  const chosen = written?.key === key ? written.columns : stored;
+  const chosen = written ?? stored;
   const first = useMemo(() => [{ id: "first", provider, model, version: null }], [provider, model]);
-  const set = (columns: readonly Column[]) => {
-    storeColumns(userId, promptId, columns);
-    setWritten({ key, columns });
-  };
+  const set = (columns: readonly Column[]) => storeColumns(userId, promptId, columns);
   return [chosen.length > 0 ? chosen : first, set];
 }
 

@@ -1,5 +1,5 @@
 // The runs of a prompt so far.
-import { Copy, Pin, PinOff, Trash2, Undo2 } from "lucide-react";
+import { Copy, ListPlus, Pin, PinOff, Trash2, Undo2 } from "lucide-react";
 import { messageOf } from "@/api/client";
 import { getRun } from "@/api/generated/sdk.gen";
 import type { PromptRun, RunSummary } from "@/api/generated/types.gen";
@@ -18,9 +18,11 @@ interface HistoryProps {
   readOnly: boolean;
   /** Shows a run again, with its values. */
   onShow: (run: PromptRun) => void;
+  /** Adds a test with the values of a run. */
+  onTest: (values: PromptRun["values"]) => void;
 }
 
-export function History({ promptId, readOnly, onShow }: HistoryProps) {
+export function History({ promptId, readOnly, onShow, onTest }: HistoryProps) {
   const runs = useRuns(promptId);
   const items = runs.data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -38,7 +40,7 @@ export function History({ promptId, readOnly, onShow }: HistoryProps) {
       {items.length > 0 && (
         <ul className="divide-y rounded-tray border">
           {items.map((run) => (
-            <HistoryItem key={run.id} run={run} readOnly={readOnly} onShow={onShow} />
+            <HistoryItem key={run.id} run={run} readOnly={readOnly} onShow={onShow} onTest={onTest} />
           ))}
         </ul>
       )}
@@ -55,6 +57,8 @@ interface HistoryItemProps {
   run: RunSummary;
   readOnly: boolean;
   onShow: (run: PromptRun) => void;
+  /** Adds a test with the values of a run. */
+  onTest: (values: PromptRun["values"]) => void;
 }
 
 function HistoryItem(props: HistoryItemProps) {
@@ -80,7 +84,7 @@ function HistoryItem(props: HistoryItemProps) {
   );
 }
 
-function Actions({ run, readOnly, onShow }: HistoryItemProps) {
+function Actions({ run, readOnly, onShow, onTest }: HistoryItemProps) {
   const format = useFormat();
   const pin = usePinRun();
   const remove = useDeleteRun();
@@ -114,6 +118,13 @@ function Actions({ run, readOnly, onShow }: HistoryItemProps) {
       )}
       {!readOnly && (
         <>
+          <IconButton
+            size="sm"
+            label={`Save as a test: ${name}`}
+            onClick={() => void load(({ values }) => onTest(values))}
+          >
+            <ListPlus aria-hidden="true" />
+          </IconButton>
           <IconButton
             size="sm"
             label={`${run.is_pinned ? "Unpin" : "Pin"}: ${name}`}

@@ -1,5 +1,5 @@
 // Runs the prompt: the values, up to four columns of models and versions, their answers, and the runs so far.
-import { Play, Plus, Square } from "lucide-react";
+import { ListPlus, Play, Plus, Square } from "lucide-react";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import type { PromptRun, ProviderOffer, RunDone, StoredPrompt } from "@/api/generated/types.gen";
 import { defaultAiConfig, type EditorDocument, type Provider } from "@/core";
@@ -35,6 +35,8 @@ export interface RunPanelProps {
   asked: number;
   values: Values;
   onValues: (values: Values) => void;
+  /** Adds a test with these values. */
+  onTest: (values: Values) => void;
   includes: Includes;
   /** The form of the values. */
   fill: ReactNode;
@@ -95,11 +97,18 @@ export function RunPanel(props: RunPanelProps) {
             </Button>
           )}
           {!problem && <Quote charged={charged} />}
-          {columns.length < MOST_COLUMNS && (
-            <Button size="sm" variant="ghost" className="ml-auto" onClick={addColumn}>
-              <Plus aria-hidden="true" /> Compare with another
-            </Button>
-          )}
+          <span className="ml-auto flex flex-wrap">
+            {!readOnly && (
+              <Button size="sm" variant="ghost" onClick={() => props.onTest(values)}>
+                <ListPlus aria-hidden="true" /> Test these values
+              </Button>
+            )}
+            {columns.length < MOST_COLUMNS && (
+              <Button size="sm" variant="ghost" onClick={addColumn}>
+                <Plus aria-hidden="true" /> Compare with another
+              </Button>
+            )}
+          </span>
         </div>
         {problem && <p className="text-sm text-brass">{problem}</p>}
         {readOnly && <p className="text-sm text-muted">Clone this prompt to run it.</p>}
@@ -136,7 +145,9 @@ export function RunPanel(props: RunPanelProps) {
       </div>
       <Difference promptId={promptId} columns={columns} isWide={isWide} />
       <SettingsForm document={document} readOnly={readOnly} models={models.map(({ model }) => model)} />
-      {promptId && <History promptId={promptId} readOnly={readOnly} onShow={showAgain} />}
+      {promptId && (
+        <History promptId={promptId} readOnly={readOnly} onShow={showAgain} onTest={props.onTest} />
+      )}
     </section>
   );
 }

@@ -22,6 +22,8 @@ import { ReviewForm } from "./review-form";
 export interface ImproveTarget {
   id?: string;
   name: string;
+  /** What is asked for, to begin with. */
+  instruction?: string;
 }
 
 interface ImproveDialogProps {
@@ -34,7 +36,7 @@ interface ImproveDialogProps {
 export default function ImproveDialog({ document: prompt, target, onApplied, onClose }: ImproveDialogProps) {
   const billing = useQuery(getBillingOptions());
   const hasOwnKey = useProviders().own.size > 0;
-  const [wish, setWish] = useState<Wish>({ instruction: "", ai: null });
+  const [wish, setWish] = useState<Wish>({ instruction: target.instruction ?? "", ai: null });
   const [proposed, setProposed] = useState<Improved | null>(null);
   const [leaving, setLeaving] = useState(false);
   const { state, start, cancel, dismiss } = useModel<ImprovementRequest, Improved>(improve, setProposed);

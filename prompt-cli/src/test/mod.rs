@@ -1,0 +1,184 @@
+//! `promptcase test`: checks a prompt with its tests, without a model or with one.
+
+mod provider;
+mod report;
+
+use clap::Args;
+use prompt_core::checks::judge::Judgement;
+use prompt_core::checks::{CheckResult, CheckStatus, evaluate, status};
+use prompt_core::content::test_case::TestCase;
+use prompt_core::render::render;
+use prompt_core::runs;
+
+use crate::failure::{self, Failure, Outcome};
+use crate::files;
+use crate::fill::{Loaded, ServerOptions};
+use crate::remote::{NewJudgement, NewRun};
+use provider::Provider;
+use report::{Report, Tested};
+
+/// Run the tests of a prompt
+#[derive(Args)]
+#[command(after_help = "\
+Without --model only what needs no answer is checked: the rendered prompt. With --model every test runs on it, and --model
+can be given more than once.
+
+A file is sent to the provider itself, with the settings that the server has, too: OPENAI_API_KEY and OPENAI_BASE_URL, or
+ANTHROPIC_API_KEY and ANTHROPIC_BASE_URL. A prompt of a server is run by the server, which keeps the results.
+
+Configurations of promptfoo and prompt files of GitHub Models are read as well.
+
+Exit codes: 0 no test failed; 1 a test failed; 2 and above: the tests could not be run.
+
+Examples:
+  promptcase test greeting.md
+  promptcase test greeting.md --model gpt-4o-mini --junit results.xml
+  promptcase test @ada/greeting:staging --model claude-3-haiku --provider anthropic")]
+pub struct Test {
+    /// A file, or a prompt on the server: its name, title or id, also at a version or a label
+    #[arg(value_name = "FILE|NAME")]
+    prompt: String,
+    /// Run the tests on this model
+    #[arg(long = "model", value_name = "MODEL")]
+    models: Vec<String>,
+    /// The provider of the models: openai (or what answers like it) or anthropic
+    #[arg(long, value_name = "PROVIDER", default_value = "openai")]
+    provider: prompt_core::credits::Provider,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[arg(
+        long,
+        value_name = "FILE",
+        help = "Write the results to this file as JUnit XML"
+    )]
+    junit: Option<String>,
+    #[command(flatten)]
+    server: ServerOptions,
+}
+
+/// What ran, and what came of it.
+struct Ran {
+    checks: Vec<CheckResult>,
+    answer: Option<String>,
+    error: Option<String>,
+}
+
+impl Test {
+    pub fn run(self) -> Outcome {
+        let loaded = Loaded::read(&self.prompt, &self.server)?;
+        let tests = loaded.prompt.content.tests();
+        if tests.is_empty() {
+            return Err(Failure::content(
+                format!("{} has no tests", self.prompt),
+                "add them in the editor, or as content.tests: see the documentation of tests",
+            ));
+        }
+        let mut all = Vec::new();
+        if self.models.is_empty() {
+            for (at, test) in tests.iter().enumerate() {
+                let rendered = render(&loaded.prompt, &test.values, &loaded.includes);
+                let checks = evaluate(test, &rendered.text(), None);
+                all.push(tested(test, at, None, Ran::of(checks, None)));
+            }
+        }
+        for model in &self.models {
+            for (at, test) in tests.iter().enumerate() {
+                let ran = self.run_on(&loaded, test, model)?;
+                all.push(tested(test, at, Some(model), ran));
+            }
+        }
+        let report = Report {
+            prompt: &loaded.prompt.title,
+            tests: all,
+        };
+        if let Some(file) = &self.junit {
+            files::write(Some(file), &report.junit())?;
+        }
+        let text = if self.json {
+            files::json(&report.summary())? + "\n"
+        } else {
+            report.text()
+        };
+        files::print(&text)?;
+        Ok(if report.has_failed() {
+            failure::NO
+        } else {
+            failure::OK
+        })
+    }
+
+    fn run_on(&self, loaded: &Loaded, test: &TestCase, model: &str) -> Result<Ran, Failure> {
+        let rendered = render(&loaded.prompt, &test.values, &loaded.includes);
+        if !test.needs_answer() {
+            return Ok(Ran::of(evaluate(test, &rendered.text(), None), None));
+        }
+        let settings = loaded.prompt.content.settings();
+        if let Err(error) = runs::check(&rendered, settings, &test.values) {
+            return Ok(Ran::failed(error.to_string()));
+        }
+        if let Some(stored) = &loaded.stored {
+            let new = NewRun {
+                test_id: &test.id,
+                version: Some(loaded.prompt.version()),
+                provider: self.provider,
+                model,
+            };
+            let mut run = stored.server.run(stored.id, &new)?;
+            if status(&run.checks) == CheckStatus::Pending {
+                let judge = NewJudgement {
+                    provider: self.provider,
+                    model,
+                };
+                run = stored.server.judge(run.id, &judge)?;
+            }
+            return Ok(Ran::of(run.checks, Some(run.output)));
+        }
+        let provider = Provider::of_environment(self.provider)?;
+        let answer = provider.ask(model, &rendered)?;
+        let mut checks = evaluate(test, &rendered.text(), Some(&answer));
+        if let Some(judgement) = Judgement::of(test, &rendered.text(), &answer) {
+            let verdicts = provider.judge(model, &judgement)?;
+            let open = checks.iter_mut();
+            let open = open.filter(|check| check.status == CheckStatus::Pending);
+            open.zip(verdicts)
+                .for_each(|(check, verdict)| *check = verdict);
+        }
+        Ok(Ran::of(checks, Some(answer)))
+    }
+}
+
+impl Ran {
+    const fn of(checks: Vec<CheckResult>, answer: Option<String>) -> Self {
+        Self {
+            checks,
+            answer,
+            error: None,
+        }
+    }
+
+    const fn failed(error: String) -> Self {
+        Self {
+            checks: Vec::new(),
+            answer: None,
+            error: Some(error),
+        }
+    }
+}
+
+fn tested(test: &TestCase, at: usize, model: Option<&String>, ran: Ran) -> Tested {
+    let status = if ran.error.is_some() {
+        CheckStatus::Failed
+    } else {
+        status(&ran.checks)
+    };
+    Tested {
+        id: test.id.clone(),
+        name: test.name(at),
+        model: model.cloned(),
+        status,
+        error: ran.error,
+        checks: ran.checks,
+        answer: ran.answer,
+    }
+}

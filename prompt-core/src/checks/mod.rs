@@ -1,0 +1,390 @@
+//! Evaluates the checks of a test. Texts, patterns and schemas are hostile: every check ends within a bounded number of
+//! steps.
+
+pub mod judge;
+mod schema;
+
+use regex::{Regex, RegexBuilder};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::content::test_case::{Check, CheckKind, CheckTarget, TestCase};
+use crate::string_enum::string_enum;
+use crate::text::{TextCounts, truncate};
+
+/// The most bytes of a compiled regular expression.
+const PATTERN_BYTES: usize = 256 * 1024;
+/// The most bytes of a text that a regular expression is matched with.
+const MATCHED_BYTES: usize = 256 * 1024;
+/// The characters of a text that a sentence quotes.
+const QUOTED_CHARS: usize = 60;
+
+string_enum! {
+    /// The outcome of a check, or of all checks of a test.
+    pub enum CheckStatus as "outcome of a check" {
+        /// It is true.
+        Passed = "passed", "Passed";
+        /// It is not true, or cannot be found out.
+        Failed = "failed", "Failed";
+        /// The answer, or the word of the judge, is still missing.
+        Pending = "pending", "Not run";
+    }
+}
+
+/// The result of a check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CheckResult {
+    /// Its outcome.
+    pub status: CheckStatus,
+    /// Why it did not pass; empty if it did.
+    pub message: String,
+}
+
+impl CheckResult {
+    /// A check that passed.
+    pub const fn passed() -> Self {
+        Self {
+            status: CheckStatus::Passed,
+            message: String::new(),
+        }
+    }
+
+    /// A check that did not pass.
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self {
+            status: CheckStatus::Failed,
+            message: message.into(),
+        }
+    }
+
+    fn pending(message: &str) -> Self {
+        Self {
+            status: CheckStatus::Pending,
+            message: message.to_owned(),
+        }
+    }
+
+    fn of(is_passed: bool, message: impl FnOnce() -> String) -> Self {
+        if is_passed {
+            Self::passed()
+        } else {
+            Self::failed(message())
+        }
+    }
+}
+
+/// The outcome of a test with these results: failed if one check failed, pending if one is missing.
+pub fn status(results: &[CheckResult]) -> CheckStatus {
+    let has = |status| results.iter().any(|result| result.status == status);
+    match () {
+        () if has(CheckStatus::Failed) => CheckStatus::Failed,
+        () if has(CheckStatus::Pending) => CheckStatus::Pending,
+        () => CheckStatus::Passed,
+    }
+}
+
+/// Evaluates the checks of a test, in their order. `prompt` is the text that the model gets, `answer` what it answered.
+pub fn evaluate(test: &TestCase, prompt: &str, answer: Option<&str>) -> Vec<CheckResult> {
+    let evaluated = test.checks.iter().map(|check| {
+        let (what, read) = match check.on {
+            CheckTarget::Prompt => ("prompt", Some(prompt)),
+            CheckTarget::Answer => ("answer", answer),
+        };
+        match read {
+            None => CheckResult::pending("No model has answered yet"),
+            Some(_) if check.kind == CheckKind::Judge => {
+                CheckResult::pending("No model has judged the answer yet")
+            }
+            Some(read) => evaluate_check(check, what, read),
+        }
+    });
+    evaluated.collect()
+}
+
+fn quoted(text: &str) -> String {
+    format!("\u{201c}{}\u{201d}", truncate(text, QUOTED_CHARS))
+}
+
+fn evaluate_check(check: &Check, what: &str, text: &str) -> CheckResult {
+    let wanted = check.text();
+    let folded = |text: &str| {
+        if check.ignore_case {
+            text.to_lowercase()
+        } else {
+            text.to_owned()
+        }
+    };
+    match check.kind {
+        CheckKind::Contains => CheckResult::of(folded(text).contains(&folded(wanted)), || {
+            format!("The {what} does not contain {}", quoted(wanted))
+        }),
+        CheckKind::NotContains => CheckResult::of(!folded(text).contains(&folded(wanted)), || {
+            format!("The {what} contains {}", quoted(wanted))
+        }),
+        CheckKind::Equals => CheckResult::of(folded(text.trim()) == folded(wanted.trim()), || {
+            format!(
+                "The {what} is {}, not {}",
+                quoted(text.trim()),
+                quoted(wanted)
+            )
+        }),
+        CheckKind::Regex => regex(wanted, what, text),
+        CheckKind::JsonSchema => json_schema(&check.value, what, text),
+        CheckKind::MaxCharacters => limit(
+            &check.value,
+            what,
+            TextCounts::of(text).characters,
+            "characters",
+        ),
+        CheckKind::MaxTokens => limit(&check.value, what, TextCounts::of(text).tokens, "tokens"),
+        CheckKind::ForbiddenWords => forbidden_words(&check.value, what, text),
+        CheckKind::Judge => CheckResult::pending("No model has judged the answer yet"),
+    }
+}
+
+/// Compiles a regular expression of a person.
+fn pattern(written: &str) -> Result<Regex, String> {
+    RegexBuilder::new(written)
+        .size_limit(PATTERN_BYTES)
+        .dfa_size_limit(PATTERN_BYTES)
+        .nest_limit(50)
+        .build()
+        .map_err(|error| match error {
+            regex::Error::CompiledTooBig(_) => "The regular expression is too large".to_owned(),
+            error => {
+                // The last line says why, those before it show where.
+                let told = error.to_string();
+                let why = told.lines().last().unwrap_or_default();
+                let why = why.trim_start_matches("error:").trim();
+                format!(
+                    "The regular expression {} is not valid: {why}",
+                    quoted(written)
+                )
+            }
+        })
+}
+
+fn regex(written: &str, what: &str, text: &str) -> CheckResult {
+    if text.len() > MATCHED_BYTES {
+        return CheckResult::failed(format!(
+            "The {what} is too long for a regular expression: at most {MATCHED_BYTES} bytes"
+        ));
+    }
+    match pattern(written) {
+        Ok(pattern) => CheckResult::of(pattern.is_match(text), || {
+            format!("Nothing in the {what} matches {}", quoted(written))
+        }),
+        Err(message) => CheckResult::failed(message),
+    }
+}
+
+fn json_schema(schema: &Value, what: &str, text: &str) -> CheckResult {
+    let value: Value = match serde_json::from_str(text) {
+        Ok(value) => value,
+        Err(error) => {
+            return CheckResult::failed(format!(
+                "The {what} is not JSON: look at line {}, column {}",
+                error.line(),
+                error.column()
+            ));
+        }
+    };
+    match schema::validate(schema, &value) {
+        Ok(()) => CheckResult::passed(),
+        Err(message) => CheckResult::failed(message),
+    }
+}
+
+fn limit(most: &Value, what: &str, actual: usize, unit: &str) -> CheckResult {
+    let most = most.as_u64().unwrap_or(u64::MAX);
+    let actual = u64::try_from(actual).unwrap_or(u64::MAX);
+    CheckResult::of(actual <= most, || {
+        format!("The {what} has {actual} {unit}, at most {most} are allowed")
+    })
+}
+
+fn forbidden_words(words: &Value, what: &str, text: &str) -> CheckResult {
+    let text = text.to_lowercase();
+    let words = words.as_array().map_or(&[][..], Vec::as_slice);
+    let found: Vec<_> = words
+        .iter()
+        .filter_map(Value::as_str)
+        .filter(|word| has_word(&text, &word.trim().to_lowercase()))
+        .map(quoted)
+        .collect();
+    CheckResult::of(found.is_empty(), || {
+        format!("The {what} has {}", found.join(", "))
+    })
+}
+
+/// Whether a word stands in a text and is no part of a longer one. Scripts without upper and lower case, such as
+/// Chinese, do not separate words, so there every place counts.
+fn has_word(text: &str, word: &str) -> bool {
+    let goes_on = |letter: Option<char>| {
+        letter.is_some_and(|letter| letter.is_lowercase() || letter.is_numeric() || letter == '_')
+    };
+    !word.is_empty()
+        && text.match_indices(word).any(|(at, _)| {
+            let starts_inside =
+                goes_on(text[..at].chars().next_back()) && goes_on(word.chars().next());
+            let ends_inside = goes_on(text[at + word.len()..].chars().next())
+                && goes_on(word.chars().next_back());
+            !starts_inside && !ends_inside
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::Content;
+
+    fn told(check: &Value, answer: &str) -> String {
+        let tests = json!({ "tests": [{ "checks": [check] }] });
+        let content: Content = serde_json::from_value(tests).unwrap();
+        let results = evaluate(&content.tests()[0], "The prompt", Some(answer));
+        assert_eq!(
+            results[0].status == CheckStatus::Passed,
+            results[0].message.is_empty()
+        );
+        results[0].message.clone()
+    }
+
+    #[test]
+    fn checks_pass_or_say_why_not() {
+        for (kind, value, answer, expected) in [
+            ("contains", json!("Ada"), "Hi Ada!", ""),
+            (
+                "contains",
+                json!("ada"),
+                "Hi Ada!",
+                "The answer does not contain “ada”",
+            ),
+            ("not_contains", json!("Bob"), "Hi Ada!", ""),
+            (
+                "not_contains",
+                json!("Ada"),
+                "Hi Ada!",
+                "The answer contains “Ada”",
+            ),
+            ("equals", json!("yes"), " yes\n", ""),
+            (
+                "equals",
+                json!("yes"),
+                "no",
+                "The answer is “no”, not “yes”",
+            ),
+            ("regex", json!(r"^\d+ \w+$"), "12 eggs", ""),
+            (
+                "regex",
+                json!("^x"),
+                "12 eggs",
+                "Nothing in the answer matches “^x”",
+            ),
+            ("regex", json!("(?i)EGGS"), "12 eggs", ""),
+            (
+                "regex",
+                json!("(a"),
+                "a",
+                "The regular expression “(a” is not valid: unclosed group",
+            ),
+            (
+                "regex",
+                json!(r"\w{500}{500}"),
+                "a",
+                "The regular expression is too large",
+            ),
+            ("json_schema", json!({ "type": "object" }), "{}", ""),
+            (
+                "json_schema",
+                json!({ "type": "object" }),
+                "[]",
+                "The answer is a list, not an object",
+            ),
+            (
+                "json_schema",
+                json!(true),
+                "{",
+                "The answer is not JSON: look at line 1, column 1",
+            ),
+            ("max_characters", json!(4), "日本語!", ""),
+            (
+                "max_characters",
+                json!(3),
+                "日本語!",
+                "The answer has 4 characters, at most 3 are allowed",
+            ),
+            (
+                "max_tokens",
+                json!(1),
+                "four four",
+                "The answer has 3 tokens, at most 1 are allowed",
+            ),
+            (
+                "forbidden_words",
+                json!(["sorry", "as an AI"]),
+                "Sorryful",
+                "",
+            ),
+            (
+                "forbidden_words",
+                json!(["sorry", "as an AI"]),
+                "As an AI, SORRY.",
+                "The answer has “sorry”, “as an AI”",
+            ),
+            (
+                "forbidden_words",
+                json!(["本"]),
+                "日本語",
+                "The answer has “本”",
+            ),
+            (
+                "forbidden_words",
+                json!(["c++"]),
+                "I like C++.",
+                "The answer has “c++”",
+            ),
+        ] {
+            assert_eq!(
+                told(&json!({ "kind": kind, "value": value }), answer),
+                expected,
+                "{kind}"
+            );
+        }
+        let folded = json!({ "kind": "contains", "value": "ADA", "ignore_case": true });
+        assert_eq!(told(&folded, "Hi Ada!"), "");
+        let of_prompt = json!({ "kind": "contains", "value": "Ada", "on": "prompt" });
+        assert_eq!(
+            told(&of_prompt, "Hi Ada!"),
+            "The prompt does not contain “Ada”"
+        );
+        let long = "x".repeat(MATCHED_BYTES + 1);
+        let pattern = json!({ "kind": "regex", "value": "x" });
+        assert!(told(&pattern, &long).contains("too long"));
+    }
+
+    #[test]
+    fn without_an_answer_only_the_prompt_is_checked() {
+        let tests = json!({ "tests": [{ "checks": [
+            { "kind": "contains", "value": "prompt", "on": "prompt" },
+            { "kind": "contains", "value": "prompt" },
+        ] }] });
+        let content: Content = serde_json::from_value(tests).unwrap();
+        let test = &content.tests()[0];
+        let results = evaluate(test, "The prompt", None);
+        let statuses: Vec<_> = results.iter().map(|result| result.status).collect();
+        assert_eq!(statuses, [CheckStatus::Passed, CheckStatus::Pending]);
+        assert_eq!(status(&results), CheckStatus::Pending);
+        assert_eq!(
+            status(&evaluate(test, "", Some("prompt"))),
+            CheckStatus::Failed
+        );
+        assert_eq!(
+            status(&evaluate(test, "prompt", Some("prompt"))),
+            CheckStatus::Passed
+        );
+        assert_eq!(status(&[]), CheckStatus::Passed);
+    }
+}

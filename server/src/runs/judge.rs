@@ -1,0 +1,167 @@
+//! Judging the answer of a run: a second request to a model, with the questions of the test.
+
+use prompt_core::checks::CheckResult;
+use prompt_core::checks::judge::{Judgement, TOKENS, judged};
+use prompt_core::content::test_case::TestCase;
+use prompt_core::credits::Cost;
+use prompt_core::generation::AiConfig;
+use prompt_core::render::Values;
+use prompt_core::{Complexity, Error, Prompt, VersionNumber, runs};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::clients::ai::{Advice, Answer, Call, Failure};
+use crate::credits::model::UsageRecord;
+use crate::credits::store::{self as ledger, Outcome};
+use crate::generation::run::{Completed, GenerationJob, Stopped, Task};
+use crate::http::error::{ApiError, Result};
+use crate::http::json::RawJson;
+use crate::records::store as records;
+use crate::runs::checks::{StoredCheck, digest};
+use crate::runs::model::{JudgeRequest, PromptRun, RunDone};
+use crate::runs::store;
+use crate::runs::task::rendered_at;
+use crate::session::extractors::Me;
+
+/// An answer to judge.
+pub struct JudgeTask {
+    run: PromptRun,
+    test: TestCase,
+    /// The results so far.
+    checks: Vec<StoredCheck>,
+    complexity: Complexity,
+    ai: AiConfig,
+    judgement: Judgement,
+}
+
+impl JudgeTask {
+    /// Loads the run and the questions of its test. 404 unless `me` may change the prompt.
+    pub async fn prepare(app: &App, me: Me, id: Uuid, request: JudgeRequest) -> Result<Self> {
+        let db = &app.db;
+        let run = store::get(db, me, id).await?;
+        let prompt = run.summary.prompt_id;
+        let stored = records::writable::<Prompt>(db, me.id, prompt)
+            .await?
+            .record()?;
+        let mut tests = stored.content.tests().into_iter();
+        let test = tests.find(|test| run.summary.test_id.as_deref() == Some(&test.id));
+        let test = test.ok_or_else(|| not_judged("The run belongs to no test of the prompt"))?;
+        let version: VersionNumber = run.summary.version.parse()?;
+        let internal = |error: serde_json::Error| ApiError::internal(&error);
+        let values: Values = serde_json::from_str(run.variable_values.0.get()).map_err(internal)?;
+        let rendered = rendered_at(app, me, prompt, version, &values).await?;
+        let judgement = Judgement::of(&test, &rendered, &run.output);
+        let judgement =
+            judgement.ok_or_else(|| not_judged("The test has no question for a model"))?;
+        Ok(Self {
+            checks: serde_json::from_str(run.checks.0.get()).map_err(internal)?,
+            test,
+            complexity: stored.complexity,
+            ai: AiConfig {
+                provider: request
+                    .provider
+                    .map_or_else(|| run.summary.provider.parse(), Ok)?,
+                model: request.model.unwrap_or_else(|| run.summary.model.clone()),
+                max_tokens: TOKENS,
+            },
+            judgement,
+            run,
+        })
+    }
+
+    /// The results with those of the judge.
+    fn results(&self, verdicts: Vec<CheckResult>) -> Result<Vec<StoredCheck>> {
+        let mut checks = self.checks.clone();
+        for (check, result) in judged(&self.test).zip(verdicts) {
+            let digest = digest(check)?;
+            match checks.iter_mut().find(|stored| stored.digest == digest) {
+                Some(stored) => stored.result = result,
+                None => checks.push(StoredCheck { digest, result }),
+            }
+        }
+        Ok(checks)
+    }
+}
+
+fn not_judged(message: &str) -> ApiError {
+    ApiError::rule("id", "not_judged", message)
+}
+
+impl Task for JudgeTask {
+    type Content = Vec<CheckResult>;
+    type Result = RunDone;
+    const FEATURE: &'static str = runs::FEATURE;
+    const ADVICE: Advice = Advice {
+        smaller: "Ask fewer questions.",
+        other: "Try again, or choose another model.",
+    };
+    const IS_OPEN: bool = true;
+
+    fn ai(&self) -> &AiConfig {
+        &self.ai
+    }
+
+    fn check(&self) -> std::result::Result<(), Error> {
+        Ok(())
+    }
+
+    fn price(&self) -> std::result::Result<Cost, Error> {
+        let (provider, model) = (self.ai.provider.as_str(), &self.ai.model);
+        runs::price(self.complexity, provider, model, self.length())
+    }
+
+    fn length(&self) -> usize {
+        self.judgement.length()
+    }
+
+    fn call(&self) -> Call {
+        let (system, user) = (
+            self.judgement.system.to_owned(),
+            self.judgement.user.clone(),
+        );
+        Call::json(&self.ai, system, user, TOKENS)
+    }
+
+    fn parse(
+        &self,
+        answer: &Answer,
+        _: &mut impl FnMut() -> String,
+    ) -> std::result::Result<Vec<CheckResult>, Failure> {
+        let answer = answer.whole(self.ai.provider)?;
+        self.judgement.read(answer).map_err(Failure::NotUsable)
+    }
+
+    /// Stores the verdicts and charges the price, both or neither.
+    async fn settle(
+        order: &GenerationJob<Self>,
+        done: Completed<Vec<CheckResult>>,
+    ) -> std::result::Result<RunDone, Stopped> {
+        let (app, task) = (&order.app, &order.task);
+        let outcome = Outcome::Succeeded {
+            prompt: Some(task.run.summary.prompt_id),
+            tokens: ledger::whole(done.tokens),
+        };
+        let checks = task.results(done.content)?;
+        let mut tx = app.db.begin().await?;
+        if !ledger::end_use(&mut tx, done.id, outcome, app.clock.now()).await? {
+            return Err(Stopped::Cancelled);
+        }
+        store::set_checks(&mut tx, task.run.summary.id, &checks).await?;
+        tx.commit().await?;
+        Ok(RunDone {
+            run: PromptRun {
+                checks: RawJson::of(&checks)?,
+                ..task.run.clone()
+            },
+            balance: order.balance().await?,
+        })
+    }
+
+    /// The run as it is.
+    async fn repeat(order: &GenerationJob<Self>, _: UsageRecord) -> Result<RunDone> {
+        Ok(RunDone {
+            run: store::get(&order.app.db, order.me, order.task.run.summary.id).await?,
+            balance: order.balance().await?,
+        })
+    }
+}

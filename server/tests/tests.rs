@@ -1,0 +1,308 @@
+//! Tests of prompts: checks with and without a model, results by version and model, regressions, and labels that take
+//! green versions only.
+
+use crate::generation::{balance, server};
+use crate::support::{Answer, Client, path, version};
+use serde_json::{Value, json};
+
+/// A prompt with the tests `a`, which greets Ada, and `b`, which reads the rendered text alone.
+fn content(text: &str, checks_of_a: &Value) -> Value {
+    json!({
+        "segments": [{ "id": "s1", "type": "user", "content": text }],
+        "tests": [
+            { "id": "a", "title": "Greets", "values": { "name": "Ada" }, "checks": checks_of_a },
+            {
+                "id": "b", "values": { "name": "Bob" },
+                "checks": [{ "kind": "contains", "value": "Bob", "on": "prompt" }],
+            },
+        ],
+    })
+}
+
+fn greets() -> Value {
+    json!([{ "kind": "contains", "value": "Hello" }, { "kind": "max_characters", "value": 200 }])
+}
+
+async fn prompt(person: &Client) -> Value {
+    let content = content("Greet {{name}}.", &greets());
+    let body = json!({ "title": "Greeting", "content": content });
+    person.prompt(body).await
+}
+
+async fn run(person: &Client, prompt: &Value, test: &str, more: Value) -> Answer {
+    let mut body = json!({ "test_id": test });
+    body.as_object_mut()
+        .unwrap()
+        .extend(more.as_object().unwrap().clone());
+    person.post(&path(prompt, "/runs"), body).await
+}
+
+async fn report(person: &Client, prompt: &Value, rest: &str) -> Value {
+    person
+        .get(&path(prompt, &format!("/tests{rest}")))
+        .await
+        .ok()
+}
+
+fn statuses(report: &Value) -> Vec<&str> {
+    let items = report["items"].as_array().unwrap().iter();
+    items.map(|test| test["status"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_test_runs_with_its_own_values_and_its_checks_are_kept() {
+    let (server, fake) = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = prompt(&ada).await;
+    assert_eq!(
+        statuses(&report(&ada, &prompt, "").await),
+        ["pending", "passed"]
+    );
+
+    // The values of the request are passed over.
+    let more = json!({ "values": { "name": "Eve" } });
+    let done = run(&ada, &prompt, "a", more).await.created();
+    assert_eq!(done["test_id"], "a");
+    assert_eq!(done["values"], json!({ "name": "Ada" }));
+    let checks = done["checks"].as_array().unwrap();
+    assert_eq!(checks.len(), 2);
+    assert!(
+        checks.iter().all(|check| check["status"] == "passed"),
+        "{checks:?}"
+    );
+    let asked = fake.journal().await.pop().unwrap();
+    assert_eq!(asked["body"]["messages"][0]["content"], "Greet Ada.");
+
+    // Another model answers with other words.
+    let other = json!({ "model": "gpt-4.1" });
+    run(&ada, &prompt, "a", other).await.created();
+    let told = report(&ada, &prompt, "").await;
+    assert_eq!(statuses(&told), ["failed", "passed"]);
+    let runs = told["items"][0]["runs"].as_array().unwrap();
+    let red = runs.iter().find(|run| run["model"] == "gpt-4.1").unwrap();
+    assert_eq!(red["status"], "failed");
+    assert_eq!(
+        red["checks"][0]["message"],
+        "The answer does not contain “Hello”"
+    );
+    assert_eq!(red["is_regression"], false);
+
+    // Runs of tests stay out of the list of runs.
+    let listed = ada.get(&path(&prompt, "/runs")).await.ok();
+    assert_eq!(listed["items"], json!([]));
+    let listed = ada.get(&path(&prompt, "/runs?test_id=a")).await.ok();
+    assert_eq!(listed["items"].as_array().unwrap().len(), 2);
+    run(&ada, &prompt, "none", json!({}))
+        .await
+        .fails(422, "no_such_test");
+}
+
+#[tokio::test]
+async fn new_checks_are_evaluated_on_the_answers_that_are_there() {
+    let (server, _fake) = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = prompt(&ada).await;
+    run(&ada, &prompt, "a", json!({})).await.created();
+    let checks =
+        json!([{ "kind": "regex", "value": "^Hello, \\w+\\." }, { "kind": "regex", "value": "(" }]);
+    let changed = content("Greet {{name}}.", &checks);
+    let prompt = ada.save(&prompt, json!({ "content": changed })).await.ok();
+    let told = report(&ada, &prompt, "").await;
+    let run_of_a = &told["items"][0]["runs"][0];
+    assert_eq!(run_of_a["version"], "1.0.0");
+    assert_eq!(run_of_a["checks"][0]["status"], "passed");
+    let message = run_of_a["checks"][1]["message"].as_str().unwrap();
+    assert!(message.contains("is not valid"), "{message}");
+
+    // The tests of the version are as they were.
+    let before = report(&ada, &prompt, "?version=1.0.0").await;
+    assert_eq!(
+        (statuses(&before)[0], before["version"].as_str()),
+        ("passed", Some("1.0.0"))
+    );
+
+    // With other values the answer says nothing.
+    let mut other = content("Greet {{name}}.", &greets());
+    other["tests"][0]["values"]["name"] = json!("Eve");
+    let prompt = ada.save(&prompt, json!({ "content": other })).await.ok();
+    let told = report(&ada, &prompt, "").await;
+    assert_eq!(
+        (statuses(&told)[0], &told["items"][0]["runs"]),
+        ("pending", &json!([]))
+    );
+}
+
+#[tokio::test]
+async fn what_was_green_before_and_is_red_now_is_a_regression() {
+    let (server, _fake) = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = prompt(&ada).await;
+    run(&ada, &prompt, "a", json!({})).await.created();
+    let changed = content("Talk of an unknown model with {{name}}.", &greets());
+    let prompt = ada.save(&prompt, json!({ "content": changed })).await.ok();
+    run(&ada, &prompt, "a", json!({})).await.error();
+    let told = report(&ada, &prompt, "").await;
+    let runs = told["items"][0]["runs"].as_array().unwrap();
+    assert_eq!(
+        (&runs[0]["version"], &runs[0]["status"]),
+        (&json!("1.0.1"), &json!("failed"))
+    );
+    assert_eq!(runs[0]["is_regression"], true);
+    assert!(runs[0]["error"].is_string(), "{}", runs[0]);
+    assert_eq!(
+        (&runs[1]["status"], &runs[1]["is_this_text"]),
+        (&json!("passed"), &json!(false))
+    );
+}
+
+#[tokio::test]
+async fn a_protected_label_takes_green_versions_only() {
+    let (server, _fake) = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = prompt(&ada).await;
+    let label = path(&prompt, "/labels/production");
+    let target =
+        |version: &str| json!({ "version": version, "is_protected": true, "confirm": true });
+    let refused = ada
+        .put(&label, target("1.0.0"))
+        .await
+        .fails(422, "tests_not_green");
+    let message = refused["message"].as_str().unwrap();
+    assert!(
+        message.contains("Tests of 1.0.0 not run: Greets."),
+        "{message}"
+    );
+    run(&ada, &prompt, "a", json!({ "model": "gpt-4.1" }))
+        .await
+        .created();
+    let refused = ada.put(&label, target("1.0.0")).await;
+    let message = refused.fails(422, "tests_not_green")["message"].clone();
+    assert!(
+        message.as_str().unwrap().contains("failed: Greets."),
+        "{message}"
+    );
+    // A label without protection is free.
+    let free = json!({ "version": "1.0.0" });
+    ada.put(&path(&prompt, "/labels/staging"), free).await.ok();
+
+    // A version that is a copy of the save is as green as the save.
+    let checks = json!([{ "kind": "contains", "value": "Ada" }]);
+    let changed = content("Greet {{name}}.", &checks);
+    let prompt = ada.save(&prompt, json!({ "content": changed })).await.ok();
+    run(&ada, &prompt, "a", json!({})).await.created();
+    let new = json!({ "version_type": "minor", "changelog": "", "base_version": version(&prompt) });
+    ada.post(&path(&prompt, "/versions"), new).await.created();
+    ada.put(&label, target("1.1.0")).await.ok();
+    // Back to the red one only by undo or without protection.
+    let back = json!({ "version": "1.0.0", "confirm": true });
+    ada.put(&label, back).await.fails(422, "tests_not_green");
+    let back = json!({ "version": "1.0.0", "confirm": true, "is_protected": false });
+    ada.put(&label, back).await.ok();
+}
+
+#[tokio::test]
+async fn only_members_see_tests_with_results() {
+    let (server, _fake) = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = prompt(&ada).await;
+    ada.patch(&path(&prompt, ""), json!({ "is_public": true }))
+        .await
+        .ok();
+    let tests = path(&prompt, "/tests");
+    bob.get(&tests).await.fails(404, "not_found");
+    server
+        .visitor()
+        .get(&tests)
+        .await
+        .fails(401, "not_authenticated");
+    ada.get(&path(&prompt, "/tests?version=9.9.9"))
+        .await
+        .fails(404, "not_found");
+    ada.get(&path(&prompt, "/tests?version=x"))
+        .await
+        .fails(422, "not_a_version");
+}
+
+#[tokio::test]
+async fn tests_that_are_not_valid_are_told_with_their_field() {
+    let (server, _fake) = server().await;
+    let ada = server.person("Ada").await;
+    let mut content = content("Hi", &json!([{ "kind": "max_tokens", "value": "many" }]));
+    let body = |content: &Value| json!({ "title": "Greeting", "content": content });
+    let refused = ada.post("/api/prompts", body(&content)).await;
+    let refused = refused.fails(422, "not_valid");
+    assert_eq!(refused["field"], "content.tests[0].checks[0].value");
+    // A schema that leads in circles ends.
+    let checks = json!([{ "kind": "json_schema", "value": { "$ref": "#" }, "on": "prompt" }]);
+    content["tests"][0]["checks"] = checks;
+    content["segments"][0]["content"] = json!("{}");
+    let prompt = ada.prompt(body(&content)).await;
+    let told = report(&ada, &prompt, "").await;
+    let message = &told["items"][0]["checks"][0]["message"];
+    assert!(
+        message.as_str().unwrap().contains("takes too long"),
+        "{message}"
+    );
+}
+
+#[tokio::test]
+async fn a_model_judges_an_answer_and_its_word_outlives_other_checks() {
+    let (server, fake) = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let question = |text: &str| json!({ "kind": "judge", "value": text });
+    let polite = json!([question("Is the greeting polite?")]);
+    let body = json!({ "title": "Greeting", "content": content("Greet {{name}}.", &polite) });
+    let prompt = ada.prompt(body).await;
+    let done = run(&ada, &prompt, "a", json!({})).await.created();
+    assert_eq!(done["checks"][0]["status"], "pending");
+    assert_eq!(statuses(&report(&ada, &prompt, "").await)[0], "pending");
+
+    let (before, _) = balance(&ada).await;
+    let address = format!("/api/runs/{}/judge", done["id"].as_str().unwrap());
+    let with = json!({ "model": "gpt-4o-mini" });
+    bob.post(&address, with.clone())
+        .await
+        .fails(404, "not_found");
+    let judged = ada.post(&address, with.clone()).await.created();
+    assert_eq!(judged["checks"][0]["status"], "passed");
+    assert_eq!(judged["id"], done["id"]);
+    assert_eq!(
+        balance(&ada).await.0,
+        before - 2,
+        "as long a text costs twice"
+    );
+    let asked = fake.journal().await.pop().unwrap();
+    let user = asked["body"]["messages"][1]["content"].as_str().unwrap();
+    let user: Value = serde_json::from_str(user).unwrap();
+    assert_eq!(
+        (&user["prompt"], &user["answer"]),
+        (&json!("Greet Ada."), &json!("Hello, Ada. How are you?"))
+    );
+    assert_eq!(statuses(&report(&ada, &prompt, "").await)[0], "passed");
+
+    // Another check beside it does not ask again; another question does.
+    let more =
+        json!([question("Is the greeting polite?"), { "kind": "contains", "value": "Hello" }]);
+    let changed = json!({ "content": content("Greet {{name}}.", &more) });
+    let prompt = ada.save(&prompt, changed).await.ok();
+    let told = report(&ada, &prompt, "").await;
+    assert_eq!(told["items"][0]["runs"][0]["status"], "passed");
+    let other = json!([question("Does it ask for her name?")]);
+    let changed = json!({ "content": content("Greet {{name}}.", &other) });
+    let prompt = ada.save(&prompt, changed).await.ok();
+    let told = report(&ada, &prompt, "").await;
+    assert_eq!(told["items"][0]["runs"][0]["status"], "pending");
+    ada.post(&address, with.clone()).await.created();
+    let told = report(&ada, &prompt, "").await;
+    let checks = &told["items"][0]["runs"][0]["checks"];
+    assert_eq!(
+        checks[0],
+        json!({ "status": "failed", "message": "It does not ask." })
+    );
+
+    // A run of no test has nothing to judge.
+    let plain = json!({ "values": { "name": "Ada" } });
+    let plain = ada.post(&path(&prompt, "/runs"), plain).await.created();
+    let address = format!("/api/runs/{}/judge", plain["id"].as_str().unwrap());
+    ada.post(&address, json!({})).await.fails(422, "not_judged");
+}

@@ -1,0 +1,46 @@
+// What the run panel and the tests panel of the editor need of other features: values, providers, versions.
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useSyncExternalStore } from "react";
+import { listVersionsOptions } from "@/api/generated/@tanstack/react-query.gen";
+import type { StoredPrompt } from "@/api/generated/types.gen";
+import { useUser } from "@/api/session";
+import type { EditorDocument } from "@/core";
+import { useIncludes } from "@/features/fill/includes";
+import { moveNewValues, useValues } from "@/features/fill/values";
+import { useProviders } from "@/features/generation/providers";
+
+export function useRunInputs(
+  document: EditorDocument,
+  promptId: string | null,
+  flush: () => Promise<StoredPrompt | null>,
+) {
+  const user = useUser();
+  const [values, setValues] = useValues(promptId);
+  const includes = useIncludes(document, promptId);
+  const { offers, own } = useProviders();
+  const revision = useSyncExternalStore(document.subscribeCounts, () => document.state().revision);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for the text of the document.
+  const variables = useMemo(() => document.variables(includes), [document, revision, includes]);
+  const versions = useQuery({
+    ...listVersionsOptions({ path: { id: promptId ?? "" }, query: { named: true, limit: 100 } }),
+    enabled: promptId !== null,
+  });
+  return {
+    values,
+    setValues,
+    includes,
+    offers,
+    own,
+    variables,
+    /** The numbers of the versions, newest first. */
+    versions: (versions.data?.items ?? []).map(
+      ({ version_major, version_minor, version_batch }) =>
+        `${version_major}.${version_minor}.${version_batch}`,
+    ),
+    flush: async () => {
+      const saved = await flush();
+      if (saved && promptId === null) moveNewValues(user.id, saved.id);
+      return saved;
+    },
+  };
+}

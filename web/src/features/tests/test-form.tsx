@@ -1,0 +1,155 @@
+// A test being edited: its title, values and checks. What is typed is taken over as soon as it is valid.
+import { Copy, Plus, Trash2 } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import type { Check, EditorDocument, TestCase, VariableUse } from "@/core";
+import { randomId } from "@/lib/random-id";
+import { Button } from "@/ui/button";
+import { Field } from "@/ui/field";
+import { Input } from "@/ui/input";
+import { CheckFields, type TypedCheck } from "./check-fields";
+import { addTest, problemOf, readValue, setTests, textOf } from "./tests";
+
+export interface TestFormProps {
+  document: EditorDocument;
+  tests: readonly TestCase[];
+  at: number;
+  readOnly: boolean;
+  variables: readonly VariableUse[];
+  /** The control for the value of a variable. */
+  valueField: (variable: VariableUse, value: unknown, onChange: (value: unknown) => void) => ReactNode;
+  onAdded: (id: string) => void;
+  /** Whether the test was just added, so that it is written next. */
+  isNew: boolean;
+}
+
+interface Typed {
+  title: string;
+  values: Record<string, unknown>;
+  checks: readonly TypedCheck[];
+}
+
+const typed = (test: TestCase): Typed => ({
+  title: test.title ?? "",
+  values: test.values,
+  checks: test.checks.map(({ value, ...check }) => ({
+    ...check,
+    key: randomId(),
+    text: textOf(check.kind, value),
+  })),
+});
+
+function written(id: string, { title, values, checks }: Typed): TestCase {
+  const kept = Object.entries(values).filter(([, value]) => value !== undefined);
+  return {
+    id,
+    ...(title.trim() && { title: title.trim() }),
+    values: Object.fromEntries(kept) as TestCase["values"],
+    checks: checks.map(({ key: _, text, kind, on, ignore_case }): Check => {
+      const value = readValue(kind, text);
+      return {
+        kind,
+        value,
+        ...(on === "prompt" && { on }),
+        ...(ignore_case && { ignore_case }),
+      };
+    }),
+  };
+}
+
+export function TestForm(props: TestFormProps) {
+  const { document, tests, at, readOnly, variables, valueField, onAdded, isNew } = props;
+  const test = tests[at] as TestCase;
+  const [now, setNow] = useState(() => typed(test));
+  const [added, setAdded] = useState<string>();
+  // An undo or another tab may change the test: then it is read anew.
+  const stored = JSON.stringify(test);
+  const known = useRef(stored);
+  if (known.current !== stored) {
+    known.current = stored;
+    setNow(typed(test));
+  }
+  const problem = problemOf(written(test.id, now));
+  const change = (next: Typed) => {
+    setNow(next);
+    const valid = written(test.id, next);
+    if (problemOf(valid)) return;
+    known.current = JSON.stringify(valid);
+    if (known.current !== stored) setTests(document, tests.with(at, valid));
+  };
+  const empty = now.checks.findIndex(({ text }) => text.trim() === "");
+  const addCheck = () => {
+    const key = randomId();
+    setAdded(key);
+    change({ ...now, checks: [...now.checks, { key, kind: "contains", text: "" }] });
+  };
+  const errorOf = (check: number) =>
+    problem?.field.startsWith(`checks[${check}]`) && now.checks[check]?.text ? problem.message : undefined;
+  return (
+    <div className="@container flex flex-col gap-4">
+      <Field label="Title" hint="Optional">
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus={isNew}
+            maxLength={200}
+            value={now.title}
+            readOnly={readOnly}
+            onChange={({ target }) => change({ ...now, title: target.value })}
+          />
+        )}
+      </Field>
+      {variables.map((variable) => (
+        <div key={`${variable.name} ${variable.kind}`}>
+          {valueField(variable, now.values[variable.name], (value) =>
+            change({ ...now, values: { ...now.values, [variable.name]: value } }),
+          )}
+        </div>
+      ))}
+      <div className="flex flex-col gap-2">
+        <h3 className="font-bold">Checks</h3>
+        {now.checks.length === 0 && (
+          <p className="text-sm text-muted">
+            Add what must be true: a word in the answer, its length, a JSON Schema.
+          </p>
+        )}
+        {now.checks.map((check, index) => (
+          <CheckFields
+            key={check.key}
+            check={check}
+            number={index + 1}
+            error={errorOf(index)}
+            readOnly={readOnly}
+            autoFocus={check.key === added}
+            onChange={(next) => change({ ...now, checks: now.checks.with(index, next) })}
+            onRemove={() => change({ ...now, checks: now.checks.toSpliced(index, 1) })}
+          />
+        ))}
+        {problem && (
+          <p className="text-sm text-brass">
+            {empty >= 0
+              ? `Fill in check ${empty + 1}. Until then the last changes are not saved.`
+              : `The last changes are not saved yet: ${problem.message}`}
+          </p>
+        )}
+      </div>
+      {!readOnly && (
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" onClick={addCheck}>
+            <Plus aria-hidden="true" /> Add a check
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="ml-auto"
+            onClick={() => onAdded(addTest(document, test.values, [...test.checks]))}
+          >
+            <Copy aria-hidden="true" /> Duplicate
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => setTests(document, tests.toSpliced(at, 1))}>
+            <Trash2 aria-hidden="true" /> Delete the test
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

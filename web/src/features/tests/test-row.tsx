@@ -1,0 +1,111 @@
+// A test in the table: its outcome on every model, its reasons, and its form.
+import { ChevronDown, Pencil, Play } from "lucide-react";
+import { useState } from "react";
+import type { TestResult } from "@/api/generated/types.gen";
+import { IconButton } from "@/ui/icon-button";
+import { runIn, type TestColumn, verdictOf } from "./results";
+import { TestForm, type TestFormProps } from "./test-form";
+import { nameOf, summaryOf } from "./tests";
+import { Reasons, VerdictBadge } from "./verdict";
+
+interface TestRowProps extends TestFormProps {
+  result: TestResult | undefined;
+  columns: readonly TestColumn[];
+  isEditing: boolean;
+  onEdit: (isEditing: boolean) => void;
+  /** Undefined while the test cannot be run. */
+  onRun: (() => void) | undefined;
+}
+
+export function TestRow(props: TestRowProps) {
+  const { tests, at, readOnly, result, columns, isEditing, onEdit, onRun } = props;
+  const test = tests[at];
+  const [shown, setShown] = useState<string>();
+  if (!test) return null;
+  const name = nameOf(test, at);
+  const needsAnswer = result?.needs_answer ?? true;
+  const toggle = (id: string) => setShown(shown === id ? undefined : id);
+  const column = columns.find(({ id }) => id === shown);
+  const run = column && runIn(result, column);
+  const cell = (id: string, label: string, verdict: ReturnType<typeof verdictOf>) => (
+    <button
+      type="button"
+      aria-expanded={shown === id}
+      aria-label={`${label}: ${verdict === "pending" ? "not run" : verdict}`}
+      className="flex items-center gap-1 rounded-control p-1 text-muted hover:bg-well"
+      onClick={() => toggle(id)}
+    >
+      <VerdictBadge verdict={verdict} />
+      <ChevronDown aria-hidden="true" className={shown === id ? "size-4 rotate-180" : "size-4"} />
+    </button>
+  );
+  return (
+    <tbody className="border-t max-sm:block">
+      <tr className="max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:p-3">
+        <th scope="row" className="max-w-72 min-w-32 p-3 text-left font-normal max-sm:flex-1 max-sm:p-0">
+          <span className="block font-semibold wrap-anywhere">{name}</span>
+          <span className="line-clamp-2 text-sm text-muted wrap-anywhere">
+            {summaryOf(test.values) || "No values"}
+          </span>
+        </th>
+        {needsAnswer ? (
+          columns.map((one) => {
+            const where = `${one.model}${one.version ? ` ${one.version}` : ""}`;
+            return (
+              <td key={one.id} className="px-2 max-sm:order-1 max-sm:flex max-sm:basis-full max-sm:px-0">
+                <span className="flex items-center justify-between gap-2 max-sm:flex-1">
+                  <span className="truncate text-sm text-muted sm:hidden">{where}</span>
+                  {cell(one.id, `${name}, ${where}`, verdictOf(runIn(result, one)))}
+                </span>
+              </td>
+            );
+          })
+        ) : (
+          <td
+            colSpan={columns.length}
+            className="px-2 max-sm:order-1 max-sm:flex max-sm:basis-full max-sm:px-0"
+          >
+            <span className="flex items-center justify-between gap-2 max-sm:flex-1">
+              <span className="text-sm text-muted sm:hidden">Without a model</span>
+              {cell("prompt", `${name}, without a model`, result?.status ?? "pending")}
+            </span>
+          </td>
+        )}
+        <td className="pr-2 text-right">
+          <span className="inline-flex items-center">
+            {!readOnly && needsAnswer && (
+              <IconButton size="sm" label={`Run ${name}`} disabled={!onRun} onClick={() => onRun?.()}>
+                <Play aria-hidden="true" />
+              </IconButton>
+            )}
+            <IconButton
+              size="sm"
+              aria-expanded={isEditing}
+              label={`${readOnly ? "Show" : "Edit"} ${name}`}
+              onClick={() => onEdit(!isEditing)}
+            >
+              <Pencil aria-hidden="true" />
+            </IconButton>
+          </span>
+        </td>
+      </tr>
+      {(shown || isEditing || (result?.problem && needsAnswer)) && (
+        <tr className="max-sm:block">
+          <td colSpan={columns.length + 2} className="p-3 pt-0 max-sm:block">
+            <div className="flex flex-col gap-3">
+              {result?.problem && needsAnswer && <p className="text-sm text-brass">{result.problem}</p>}
+              {shown && (
+                <Reasons checks={test.checks} results={run?.checks ?? result?.checks ?? []} run={run} />
+              )}
+              {isEditing && (
+                <div className="border-t pt-3">
+                  <TestForm {...props} />
+                </div>
+              )}
+            </div>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}

@@ -1,0 +1,266 @@
+// The tests of a prompt: a table of every test on every chosen model and version.
+import { Play, Plus, Sparkles, Square } from "lucide-react";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { messageOf } from "@/api/client";
+import type { StoredPrompt, TestResult } from "@/api/generated/types.gen";
+import type { EditorDocument, Prompt, TestCase, VariableUse } from "@/core";
+import { useFormat } from "@/lib/format";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { EmptyState } from "@/ui/empty-state";
+import { NotLoaded } from "@/ui/not-loaded";
+import { ColumnChoice, type ModelChoice } from "./columns";
+import { runIn, type TestColumn, useReport, useTestEnded, verdictOf } from "./results";
+import type { TestFormProps } from "./test-form";
+import { TestRow } from "./test-row";
+import { type Job, runnerOf } from "./test-runner";
+import { addTest, nameOf, useTests, type Values } from "./tests";
+
+export interface TestsPanelProps {
+  document: EditorDocument;
+  promptId: string | null;
+  readOnly: boolean;
+  /** The number of the saved text. */
+  saved: string | null;
+  /** Saves the prompt and returns it, or null if saving failed. */
+  flush: () => Promise<StoredPrompt | null>;
+  variables: readonly VariableUse[];
+  valueField: TestFormProps["valueField"];
+  includes: Readonly<Record<string, Prompt>>;
+  models: readonly ModelChoice[];
+  versions: readonly string[];
+  columns: readonly TestColumn[];
+  onColumns: (columns: readonly TestColumn[]) => void;
+  onAddColumn: (() => void) | undefined;
+  ownKey: (column: TestColumn) => string | null;
+  /** Replaces the choice of models if none is available. */
+  noProvider: ReactNode;
+  /** The values that are filled in, which a new test begins with. */
+  values: Values;
+  /** Proposes changes from the tests that failed. */
+  onImprove: (instruction: string) => void;
+}
+
+export function TestsPanel(props: TestsPanelProps) {
+  const { document, promptId, readOnly, saved, flush, includes, models, columns, values } = props;
+  const format = useFormat();
+  const tests = useTests(document);
+  const report = useReport(promptId, saved);
+  const [editing, setEditing] = useState<string>();
+  const [added, setAdded] = useState<string>();
+  const runner = runnerOf(promptId);
+  const { isRunning, done, total, error } = useSyncExternalStore(runner.subscribe, runner.state);
+  const onEnded = useTestEnded();
+  const isChanged = useSyncExternalStore(document.subscribe, () => document.state().is_changed);
+  const resultOf = (test: TestCase) => report.data?.items.find(({ id }) => id === test.id);
+  const isRunnable = (test: TestCase) => resultOf(test)?.needs_answer ?? test.checks.length > 0;
+  const runnable = tests.filter(isRunnable);
+  const cost = costOf(document, includes, columns, runnable, props.ownKey);
+  const canRun = !readOnly && !isRunning && models.length > 0;
+
+  const start = async (chosen: readonly TestCase[]) => {
+    const stored = await flush();
+    if (!stored) return;
+    const jobs = chosen.flatMap((test) =>
+      columns.map((column): Job => {
+        const { provider, model, version } = column;
+        const request = { test_id: test.id, version, values: {}, provider, model };
+        return { request, ownKey: props.ownKey(column) };
+      }),
+    );
+    void runnerOf(stored.id).run(stored.id, jobs, onEnded);
+  };
+  const write = (id: string) => {
+    setAdded(id);
+    setEditing(id);
+  };
+  const add = () => write(addTest(document, values));
+  const failed = tests.flatMap((test, at) => failureOf(test, at, resultOf(test), columns));
+  const green = tests.filter((test) => resultOf(test)?.status === "passed").length;
+
+  return (
+    <section aria-label="Tests" className="flex flex-col gap-5 p-5">
+      {tests.length === 0 ? (
+        <EmptyState
+          title="No tests yet"
+          action={
+            !readOnly && (
+              <Button variant="primary" onClick={add}>
+                <Plus aria-hidden="true" /> Add a test
+              </Button>
+            )
+          }
+        >
+          A test is values for the variables and checks of the answer. Tests are saved with the prompt and
+          show whether a change made it better.
+        </EmptyState>
+      ) : (
+        <>
+          {models.length > 0 ? (
+            <ColumnChoice
+              columns={columns}
+              models={models}
+              versions={props.versions}
+              onChange={props.onColumns}
+              onAdd={props.onAddColumn}
+            />
+          ) : (
+            props.noProvider
+          )}
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            {isRunning ? (
+              <Button variant="danger" onClick={runner.stop}>
+                <Square aria-hidden="true" /> Stop
+              </Button>
+            ) : (
+              <Button
+                variant="primary"
+                disabled={!canRun || runnable.length === 0}
+                onClick={() => start(runnable)}
+              >
+                <Play aria-hidden="true" /> Run all tests
+              </Button>
+            )}
+            <p className="text-sm text-muted tabular-nums" aria-live="polite">
+              {isRunning
+                ? `${format.number(done)} of ${format.number(total)} runs`
+                : runnable.length > 0 &&
+                  models.length > 0 &&
+                  `${runs(runnable.length * columns.length)} · ${priceOf(cost, format.number)}`}
+            </p>
+            <p className="ml-auto text-sm font-semibold tabular-nums">
+              {green} of {tests.length} green
+            </p>
+          </div>
+          {isRunning && <progress className="sr-only" aria-label="Runs" value={done} max={total} />}
+          {error !== null && <Alert title="Not every test ran">{messageOf(error)}</Alert>}
+          {isChanged && !readOnly && (
+            <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+              The results are those of the saved text.
+              <Button size="sm" onClick={() => flush()}>
+                Save and check
+              </Button>
+            </p>
+          )}
+          {report.error && (
+            <NotLoaded title="The results could not be loaded" onRetry={() => report.refetch()}>
+              {messageOf(report.error)}
+            </NotLoaded>
+          )}
+          <div className="overflow-x-auto rounded-tray border">
+            <table className="w-full max-sm:block">
+              <caption className="sr-only">Tests and their results</caption>
+              <thead className="text-left text-sm text-muted max-sm:hidden">
+                <tr>
+                  <th scope="col" className="px-3 py-2 font-semibold">
+                    Test
+                  </th>
+                  {columns.map((column) => (
+                    <th key={column.id} scope="col" className="px-2 py-2 font-semibold">
+                      {column.model}
+                      <span className="block font-normal">{column.version ?? "Current text"}</span>
+                    </th>
+                  ))}
+                  <td />
+                </tr>
+              </thead>
+              {tests.map((test, at) => (
+                <TestRow
+                  key={test.id}
+                  document={document}
+                  tests={tests}
+                  at={at}
+                  readOnly={readOnly}
+                  variables={props.variables}
+                  valueField={props.valueField}
+                  result={resultOf(test)}
+                  columns={columns}
+                  isEditing={editing === test.id}
+                  onEdit={(isOpen) => setEditing(isOpen ? test.id : undefined)}
+                  onAdded={write}
+                  isNew={added === test.id}
+                  onRun={canRun ? () => void start([test]) : undefined}
+                />
+              ))}
+            </table>
+          </div>
+          {!readOnly && (
+            <div className="flex flex-wrap gap-2">
+              <Button onClick={add}>
+                <Plus aria-hidden="true" /> Add a test
+              </Button>
+              {failed.length > 0 && (
+                <Button variant="ghost" onClick={() => props.onImprove(instructionOf(failed))}>
+                  <Sparkles aria-hidden="true" /> Improve from failed tests
+                </Button>
+              )}
+            </div>
+          )}
+        </>
+      )}
+      {readOnly && <p className="text-sm text-muted">Clone this prompt to run its tests.</p>}
+    </section>
+  );
+}
+
+const runs = (count: number): string => `${count} ${count === 1 ? "run" : "runs"}`;
+
+function priceOf(cost: number | null, number: (value: number) => string): string {
+  if (cost === null) return "some tests cannot run yet";
+  if (cost === 0) return "free with your key";
+  return `${number(cost)} ${cost === 1 ? "credit" : "credits"}`;
+}
+
+/** What a judge reads beside the prompt: the questions and an answer of usual length, in characters. */
+const JUDGED_CHARS = 2_000;
+
+/** What all runs cost together; null if one cannot be run. Versions other than the current text cost about the same. */
+function costOf(
+  document: EditorDocument,
+  includes: TestsPanelProps["includes"],
+  columns: readonly TestColumn[],
+  tests: readonly TestCase[],
+  ownKey: TestsPanelProps["ownKey"],
+): number | null {
+  try {
+    let cost = 0;
+    for (const test of tests) {
+      const length = document.runLength(test.values, includes);
+      const judged = test.checks.some(({ kind }) => kind === "judge");
+      for (const column of columns.filter((one) => !ownKey(one))) {
+        const price = (characters: number) => document.runPrice(column.provider, column.model, characters);
+        cost += price(length) + (judged ? price(length + JUDGED_CHARS) : 0);
+      }
+    }
+    return cost;
+  } catch {
+    return null;
+  }
+}
+
+/** What failed of a test on the current text, in one line for each model. */
+function failureOf(
+  test: TestCase,
+  at: number,
+  result: TestResult | undefined,
+  columns: readonly TestColumn[],
+): string[] {
+  const told = (checks: readonly { status: string; message: string }[]) =>
+    checks.filter(({ status }) => status === "failed").map(({ message }) => message);
+  const reasons = new Set(told(result?.checks ?? []));
+  for (const column of columns.filter(({ version }) => version === null)) {
+    const run = runIn(result, column);
+    if (run && verdictOf(run) !== "passed") for (const reason of told(run.checks)) reasons.add(reason);
+  }
+  if (reasons.size === 0) return [];
+  return [`${nameOf(test, at)} (${JSON.stringify(test.values)}): ${[...reasons].join("; ")}`];
+}
+
+/** The most characters of the failures that are sent along. */
+const FAILURES_CHARS = 3_000;
+
+const instructionOf = (failed: readonly string[]): string =>
+  `Change the prompt so that these tests pass, and keep what works:\n${failed
+    .map((failure) => `- ${failure}`)
+    .join("\n")
+    .slice(0, FAILURES_CHARS)}`;
