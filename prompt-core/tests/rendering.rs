@@ -6,8 +6,8 @@ use prompt_core::content::template::TemplateLanguage;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
 use prompt_core::import::import;
 use prompt_core::render::{
-    CopyFormat, Origin, ProblemKind, Rendered, VariableKind, extract, references, rename, render,
-    variables,
+    CopyFormat, FILLED_BYTES, Origin, ProblemKind, Rendered, VariableKind, extract, references,
+    rename, render, variables,
 };
 use prompt_core::{Document, Edit, Language, Prompt, StructureType};
 use proptest::prelude::*;
@@ -269,6 +269,32 @@ fn includes_that_double_at_every_level_end() {
     let all = segment(&"{{> large}}".repeat(500));
     let rendered = render(&all, &serde_json::Map::new(), &large);
     assert!(rendered.text().len() < 10_000_000);
+}
+
+#[test]
+fn a_value_that_stands_in_many_places_does_not_fill_the_memory() {
+    let long = "x".repeat(1024 * 1024);
+    let values = json!({ "a": long, "list": vec![&long; 20] });
+    for (language, text) in [
+        (TemplateLanguage::Promptcase, "{{a}} ".repeat(1_000)),
+        (TemplateLanguage::Promptcase, "{{list}} ".repeat(1_000)),
+        (TemplateLanguage::Mustache, "{{a}} ".repeat(1_000)),
+        (
+            TemplateLanguage::Mustache,
+            "{{#list}}{{a}}{{.}}{{/list}}".to_owned(),
+        ),
+        (TemplateLanguage::Fstring, "{a} ".repeat(1_000)),
+        (TemplateLanguage::Jinja2, "{{ a }} ".repeat(1_000)),
+    ] {
+        let rendered = filled(&in_language(language, &text), &values);
+        let kinds: Vec<_> = rendered
+            .problems
+            .iter()
+            .map(|problem| problem.kind)
+            .collect();
+        assert_eq!(kinds, [ProblemKind::TooLong], "{language:?}");
+        assert!(rendered.text().len() < 3 * FILLED_BYTES);
+    }
 }
 
 #[test]

@@ -321,6 +321,15 @@ async fn whoever_has_the_link_reads_the_prompt_and_nothing_else() {
     assert_eq!(visitor.get(&address).await.text(), missing.text());
     let again = ada.put(&link, json!({})).await.ok();
     assert_ne!(again["path"], address);
+    // What was public and becomes private is read by nobody.
+    let set_public = async |is_public: bool| {
+        let fields = json!({ "is_public": is_public });
+        ada.patch(&elsewhere, fields).await.ok();
+    };
+    set_public(true).await;
+    page(&visitor, again["path"].as_str().unwrap()).await;
+    set_public(false).await;
+    assert_eq!(ada.get(&link).await.ok()["path"], Value::Null);
 }
 
 #[tokio::test]
@@ -380,10 +389,9 @@ async fn a_public_collection_has_a_page_and_installs_as_skills() {
         std::fs::read_to_string(home.path().join(path)).unwrap_or_default()
     };
     assert_eq!(installed("code-review"), file, "{output:?}");
-    assert!(
-        installed("code-review-2").contains("Another one."),
-        "{output:?}"
-    );
+    let second = installed("code-review-2");
+    assert!(second.starts_with("---\nname: code-review-2\n"), "{second}");
+    assert!(second.contains("Another one."), "{output:?}");
 
     // A private collection is no page, whatever it holds.
     for address in [

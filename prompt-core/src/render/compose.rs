@@ -9,8 +9,9 @@ use super::pieces::Pieces;
 use super::template::Token;
 use super::values::{Scope, given, text_of, value};
 use super::{
-    INCLUDE_DEPTH, INCLUDED_BYTES, INCLUDES, Includes, Origin, ProblemKind, RenderProblem,
-    Rendered, RenderedMessage, Role, Values, condition, fstring, jinja, template, wrapper,
+    FILLED_BYTES, INCLUDE_DEPTH, INCLUDED_BYTES, INCLUDES, Includes, Origin, ProblemKind,
+    RenderProblem, Rendered, RenderedMessage, Role, Values, condition, fstring, jinja, template,
+    wrapper,
 };
 use crate::asset::filled_fields;
 use crate::content::outline::{Item, ItemKind, List};
@@ -66,6 +67,8 @@ struct Renderer<'a, I> {
     /// The number of includes so far.
     included: usize,
     included_bytes: usize,
+    /// The bytes of values so far, see [`FILLED_BYTES`].
+    filled_bytes: usize,
     problems: Vec<RenderProblem>,
     /// The variables and includes that have a problem already.
     named: HashSet<(ProblemKind, String)>,
@@ -80,6 +83,7 @@ impl<'a, I: Includes> Renderer<'a, I> {
             path: Vec::new(),
             included: 0,
             included_bytes: 0,
+            filled_bytes: 0,
             problems: Vec::new(),
             named: HashSet::new(),
         }
@@ -405,10 +409,7 @@ impl<'a, I: Includes> Renderer<'a, I> {
                 }
                 Token::Include { raw, .. } => out.push(raw, Origin::Text, item, None),
                 Token::Variable { name, raw } => match self.value(scope, name) {
-                    Some(value) => {
-                        let origin = self.origin(name);
-                        out.push(&text_of(value), origin, item, Some(name));
-                    }
+                    Some(value) => self.put(name, raw, value, item, out),
                     None => self.missing(name, raw, item, out),
                 },
             }
@@ -422,6 +423,28 @@ impl<'a, I: Includes> Renderer<'a, I> {
         matches!(self.fill, Fill::Values | Fill::Defaults)
             .then(|| value(self.values, scope, name))
             .flatten()
+    }
+
+    /// Writes the value of a variable, or the variable as it is written if there is no room left.
+    fn put(&mut self, name: &str, raw: &str, value: &Value, item: &str, out: &mut Pieces) {
+        // Before its text is made, which may take long for a list.
+        if self.is_full(item) {
+            return out.push(raw, Origin::Failed, item, Some(name));
+        }
+        let text = text_of(value);
+        self.filled_bytes += text.len();
+        out.push(&text, self.origin(name), item, Some(name));
+    }
+
+    fn is_full(&mut self, item: &str) -> bool {
+        let is_full = self.filled_bytes > FILLED_BYTES;
+        if is_full {
+            self.problem(ProblemKind::TooLong, "values", item, || {
+                let most = FILLED_BYTES / 1024 / 1024;
+                format!("Values of more than {most} MB are not filled in")
+            });
+        }
+        is_full
     }
 
     fn missing(&mut self, name: &str, raw: &str, item: &str, out: &mut Pieces) {
@@ -538,13 +561,16 @@ impl<'v, I: Includes> Target<'v> for Writer<'_, '_, 'v, I> {
     }
 
     fn text(&mut self, text: &str) {
-        self.out.push(text, Origin::Text, self.item, None);
+        // A section repeats it.
+        self.renderer.filled_bytes += text.len();
+        if !self.renderer.is_full(self.item) {
+            self.out.push(text, Origin::Text, self.item, None);
+        }
     }
 
     fn put(&mut self, name: &str, value: &Value) {
-        let origin = self.renderer.origin(name);
-        self.out
-            .push(&text_of(value), origin, self.item, Some(name));
+        let raw = format!("{{{{{name}}}}}");
+        self.renderer.put(name, &raw, value, self.item, self.out);
     }
 
     fn missing(&mut self, name: &str, raw: &str) {

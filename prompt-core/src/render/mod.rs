@@ -45,6 +45,10 @@ pub const INCLUDES: usize = 1_000;
 /// The most bytes that includes bring in.
 pub const INCLUDED_BYTES: usize = 8 * 1024 * 1024;
 
+/// The most bytes of values in one rendering, with the texts of sections that repeat: a value stands in every place of
+/// its name.
+pub const FILLED_BYTES: usize = 16 * 1024 * 1024;
+
 /// Values by the names of variables.
 pub type Values = Map<String, Value>;
 
@@ -128,6 +132,8 @@ string_enum! {
         Cycle = "cycle", "Cycle";
         /// More than eight prompts include one another, or includes are more than a thousand or 8 MB.
         TooDeep = "too_deep", "Too deep";
+        /// Values, in all places together, are more than 16 MB.
+        TooLong = "too_long", "Too long";
         /// The condition of a module cannot be read.
         Condition = "condition", "Condition";
         /// The template's syntax is wrong or not supported.

@@ -229,8 +229,10 @@ impl FetchApi {
         let format = FetchFormat::parse(asked.format)?;
         let reference = asked.reference()?;
         let resolved = resolve::permitted(db, viewer, &reference).await?;
+        let now = self.app.now();
         let key = Key {
             prompt: resolved.found.id,
+            day: now.day(),
             version: resolved.version,
             label: resolved
                 .label
@@ -246,7 +248,7 @@ impl FetchApi {
             known,
         };
         let mut answer = answer(db, viewer, &question).await?;
-        self.counter.count(db, key, self.app.now());
+        self.counter.count(db, key, now);
         answer.left = left;
         Ok(answer)
     }

@@ -25,6 +25,8 @@ const CLIENTS: usize = 20;
 /// Rows of one prompt and day; further clients count as [`OTHER`].
 const ROWS: i64 = 500;
 const OTHER: &str = "other";
+/// The most counts that wait for the database.
+const WAITING: usize = 50_000;
 /// The most days of a report.
 pub const MOST_DAYS: u32 = 365;
 /// Rows of an answer.
@@ -34,6 +36,7 @@ const ANSWER_ROWS: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key {
     pub prompt: Uuid,
+    pub day: i64,
     pub version: VersionNumber,
     /// Empty without one.
     pub label: String,
@@ -80,18 +83,24 @@ impl Counter {
         if !counts.is_waiting {
             counts.is_waiting = true;
             let (counter, db) = (self.clone(), db.clone());
-            tokio::spawn(async move {
-                loop {
-                    tokio::time::sleep(FLUSH_INTERVAL).await;
-                    let Err(error) = counter.flush(&db).await else {
-                        return;
-                    };
-                    tracing::warn!(
-                        error = error.body.message,
-                        "fetches could not be counted yet"
-                    );
-                }
-            });
+            tokio::spawn(async move { counter.flush_until_empty(&db).await });
+        }
+    }
+
+    async fn flush_until_empty(&self, db: &Db) {
+        loop {
+            tokio::time::sleep(FLUSH_INTERVAL).await;
+            if let Err(error) = self.flush(db).await {
+                tracing::warn!(
+                    error = error.body.message,
+                    "fetches could not be counted yet"
+                );
+            }
+            let mut counts = self.lock();
+            if counts.by_key.is_empty() {
+                counts.is_waiting = false;
+                return;
+            }
         }
     }
 
@@ -101,18 +110,13 @@ impl Counter {
 
     /// Adds the counts to the database. They stay here if that fails.
     async fn flush(&self, db: &Db) -> Result<()> {
-        let taken = {
-            let mut counts = self.lock();
-            counts.is_waiting = false;
-            std::mem::take(&mut counts.by_key)
-        };
+        let taken = std::mem::take(&mut self.lock().by_key);
         let mut taken: Vec<(Key, Count)> = taken.into_iter().collect();
         // In one order, so that two processes do not wait for each other.
         taken.sort_by(|(one, _), (other, _)| one.cmp(other));
         let added = add(db, &taken).await;
         if added.is_err() {
             let mut counts = self.lock();
-            counts.is_waiting = true;
             for (key, count) in taken {
                 counts.add(key, count);
             }
@@ -123,6 +127,10 @@ impl Counter {
 
 impl Counts {
     fn add(&mut self, key: Key, more: Count) {
+        // While the database cannot be written.
+        if self.by_key.len() >= WAITING && !self.by_key.contains_key(&key) {
+            return;
+        }
         let count = self.by_key.entry(key).or_insert(Count {
             requests: 0,
             last: more.last,
@@ -152,7 +160,7 @@ async fn add(db: &Db, counts: &[(Key, Count)]) -> Result<()> {
     let there: Vec<(Uuid,)> = sql.query(&mut tx).all().await?;
     let mut full = HashSet::new();
     for (id,) in &there {
-        let day = counts.iter().map(|(_, count)| count.last.day()).max();
+        let day = counts.iter().map(|(key, _)| key.day).max();
         let rows = tx
             .query("SELECT COUNT(*) FROM fetch_usage WHERE prompt_id = $1 AND day = $2")
             .bind(*id)
@@ -175,7 +183,7 @@ async fn add(db: &Db, counts: &[(Key, Count)]) -> Result<()> {
         let [major, minor, batch] = parts(key.version);
         let values: Vec<(&str, SqlValue)> = vec![
             ("prompt_id", key.prompt.into()),
-            ("day", count.last.day().into()),
+            ("day", key.day.into()),
             ("version_major", major.into()),
             ("version_minor", minor.into()),
             ("version_batch", batch.into()),

@@ -304,13 +304,15 @@ impl Library for Prompts {
                 At::Label(label) => label.to_string(),
                 _ => String::new(),
             };
+            let now = self.app.now();
             let key = Key {
                 prompt,
+                day: now.day(),
                 version: loaded.summary.version,
                 label,
                 client: caller.client.clone(),
             };
-            self.counter.count(&self.app.db, key, self.app.now());
+            self.counter.count(&self.app.db, key, now);
         }
         Ok(loaded)
     }

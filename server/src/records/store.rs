@@ -298,6 +298,11 @@ pub async fn write<K: Kind>(
             .await?;
         insert_tags(tx, before.id, &new.record).await?;
     }
+    if before.is_public && !new.record.is_public() && K::KIND == "prompt" {
+        // What becomes private is not read by a link from before.
+        let end = tx.query("DELETE FROM share_links WHERE prompt_id = $1");
+        end.bind(before.id).execute().await?;
+    }
     if number != before.version() {
         let changes = before.record()?.changes_to(&new.record);
         let entry = Entry {

@@ -10,10 +10,12 @@ use poem::{
     Endpoint, EndpointExt as _, IntoEndpoint, IntoResponse, Request, Response, Route, get, handler,
 };
 use prompt_core::Prompt;
+use prompt_core::export::skill_name;
 use prompt_core::name::{At, Reference, Target};
 use prompt_core::render::{Values, is_fixed, references, render, variables};
 use serde::Deserialize;
 use serde_json::json;
+use tokio::sync::Semaphore;
 use url::Url;
 use uuid::Uuid;
 
@@ -140,8 +142,12 @@ pub async fn show_skill_of_collection(
     Path((handle, slug, name)): Path<(String, String, String)>,
 ) -> Response {
     let shown = async {
-        let found = skills::find(skills_of(&app, &handle, &slug).await?, &name);
-        found.map(Skill::into_response).ok_or_else(not_found)
+        let listed = skill_titles(&app, &handle, &slug).await?;
+        let mut listed = listed.into_iter();
+        let found = listed.find(|(_, title)| skill_name(title) == name);
+        let (id, title) = found.ok_or_else(not_found)?;
+        let skill = skill(&app, id, title).await?.ok_or_else(not_found)?;
+        Ok(skill.into_response())
     };
     or_missing(&app, shown.await)
 }
@@ -396,16 +402,37 @@ async fn collection_page(app: &App, handle: &str, slug: &str) -> Result<Response
     Ok(document::response(StatusCode::OK, page.html()))
 }
 
+/// The public prompts of a public collection with the titles of their skills.
+async fn skill_titles(app: &App, handle: &str, slug: &str) -> Result<Vec<(Uuid, String)>> {
+    let found = find_collection(app, handle, slug).await?;
+    let items = collections::items::list(&app.db, VISITOR, found.id, None, ITEMS).await?;
+    let prompts = items.items.into_iter().filter_map(|item| item.prompt);
+    let (ids, titles): (Vec<Uuid>, Vec<String>) =
+        prompts.map(|prompt| (prompt.id, prompt.title)).unzip();
+    let titles = skills::told_apart(titles.into_iter());
+    Ok(ids.into_iter().zip(titles).collect())
+}
+
+/// A prompt as a skill under this title; `None` if it is public no more.
+async fn skill(app: &App, id: Uuid, title: String) -> Result<Option<Skill>> {
+    let found = records::store::record::<Prompt>(&app.db, Uuid::nil(), id).await;
+    match found {
+        Ok(prompt) => Ok(Some(Skill::of(&Prompt { title, ..prompt }))),
+        Err(error) if error.status == StatusCode::NOT_FOUND => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// The public prompts of a public collection as skills.
 async fn skills_of(app: &App, handle: &str, slug: &str) -> Result<Vec<Skill>> {
-    let db = &app.db;
-    let found = find_collection(app, handle, slug).await?;
-    let items = collections::items::list(db, VISITOR, found.id, None, ITEMS).await?;
-    let mut prompts = Vec::new();
-    for id in items.items.into_iter().filter_map(|item| item.prompt_id) {
-        prompts.push(records::store::record::<Prompt>(db, Uuid::nil(), id).await?);
+    // An index reads and writes every prompt of the collection.
+    static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
+    let _turn = ONE_AT_A_TIME.acquire().await;
+    let mut skills = Vec::new();
+    for (id, title) in skill_titles(app, handle, slug).await? {
+        skills.extend(skill(app, id, title).await?);
     }
-    Ok(skills::named_apart(&prompts))
+    Ok(skills)
 }
 
 /// The prompt of a secret link, and the account whose eyes it lends.

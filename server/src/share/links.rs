@@ -42,22 +42,39 @@ impl ShareLink {
 /// The link of a prompt, for those who may change it.
 pub async fn get(db: &Db, me: Uuid, prompt: Uuid) -> Result<ShareLink> {
     let sql = format!(
-        "SELECT l.token FROM prompts r LEFT JOIN share_links l ON l.prompt_id = r.id
+        "SELECT l.token, l.user_id FROM prompts r LEFT JOIN share_links l ON l.prompt_id = r.id
          WHERE r.id = $2 AND r.deleted_at IS NULL AND {}",
         Right::Write.on("r")
     );
     let query = db.read(AssertSqlSafe(sql)).bind(me).bind(prompt);
-    let found: Option<(Option<String>,)> = query.optional().await?;
-    match found {
-        Some((token,)) => Ok(ShareLink::of(token)),
-        None => access::refused_change(db, Object::Prompt, me, prompt).await,
-    }
+    let found: Option<(Option<String>, Option<Uuid>)> = query.optional().await?;
+    let Some((token, maker)) = found else {
+        return access::refused_change(db, Object::Prompt, me, prompt).await;
+    };
+    // A link whose maker may no longer read the prompt leads nowhere.
+    let is_alive = match maker {
+        Some(maker) => access::sees(db, Object::Prompt, maker, prompt)
+            .await
+            .is_ok(),
+        None => false,
+    };
+    Ok(ShareLink::of(token.filter(|_| is_alive)))
 }
 
-/// Makes a link, unless there is one.
+/// Makes a link, unless there is one that leads to the prompt.
 pub async fn make(db: &Db, me: Uuid, prompt: Uuid, now: Timestamp) -> Result<ShareLink> {
     let mut tx = db.begin().await?;
     lock_writable::<Prompt>(&mut tx, me, prompt).await?;
+    let made = tx.query("SELECT user_id FROM share_links WHERE prompt_id = $1");
+    let made: Option<(Uuid,)> = made.bind(prompt).optional().await?;
+    if let Some((maker,)) = made
+        && access::sees_in(&mut tx, Object::Prompt, maker, prompt)
+            .await
+            .is_err()
+    {
+        let end = tx.query("DELETE FROM share_links WHERE prompt_id = $1");
+        end.bind(prompt).execute().await?;
+    }
     tx.query(
         "INSERT INTO share_links (prompt_id, token, user_id, created_at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (prompt_id) DO NOTHING",

@@ -60,21 +60,21 @@ impl Skill {
     }
 }
 
-/// The skills of several prompts, of which no two have the same name.
-pub fn named_apart(prompts: &[Prompt]) -> Vec<Skill> {
+/// Titles of which no two make the same name of a skill.
+pub fn told_apart(titles: impl Iterator<Item = String>) -> Vec<String> {
     let mut taken = HashSet::new();
-    let skills = prompts.iter().map(|prompt| {
-        let mut skill = Skill::of(prompt);
+    let titles = titles.map(|title| {
+        // A name has at most 64 characters.
+        let stem: String = title.chars().take(50).collect();
+        let mut told = title;
         let mut number = 2;
-        while !taken.insert(skill.name.clone()) {
-            // A name has at most 64 characters.
-            let stem: String = skill_name(&prompt.title).chars().take(58).collect();
-            skill.name = format!("{}-{number}", stem.trim_end_matches('-'));
+        while !taken.insert(skill_name(&told)) {
+            told = format!("{stem} {number}");
             number += 1;
         }
-        skill
+        told
     });
-    skills.collect()
+    titles.collect()
 }
 
 /// The index of skills.
@@ -94,11 +94,6 @@ pub fn index(skills: &[Skill]) -> serde_json::Result<Response> {
         "application/json",
         serde_json::to_string_pretty(&index)?,
     ))
-}
-
-/// The skill of this name.
-pub fn find(skills: Vec<Skill>, name: &str) -> Option<Skill> {
-    skills.into_iter().find(|skill| skill.name == name)
 }
 
 fn answer(media_type: &str, body: String) -> Response {

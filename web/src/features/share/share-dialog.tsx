@@ -56,9 +56,10 @@ export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }:
   const secret = link.data?.path;
   const audience: Audience = is_public ? "public" : secret ? "link" : "private";
   const choose = async (next: Audience) => {
-    if (next === "link" && !secret) await made.mutateAsync(path).catch(() => {});
-    if (next === "private" && secret) await ended.mutateAsync(path).catch(() => {});
+    // Becoming private ends a link, so it comes first.
     if ((next === "public") !== is_public) await onVisibility(next === "public");
+    if (next === "link") made.mutate(path);
+    if (next === "private") ended.mutate(path);
   };
   const publicPath = `/p/${encodeURIComponent(handle ?? "")}/${encodeURIComponent(slug)}`;
   const address = `${window.location.origin}${audience === "link" ? secret : publicPath}`;

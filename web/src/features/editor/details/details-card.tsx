@@ -112,7 +112,7 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
             <Switch
               className="md:col-span-2"
               label="Make Public"
-              hint="Anyone can find, read and clone a public prompt and its versions. Only you can see a private one."
+              hint="Anyone can find, read and clone a public prompt and its versions. Only you, and whoever you gave its link, can read a private one."
               checked={details.is_public}
               onChange={(is_public) => apply({ op: "set_public", is_public })}
             />
