@@ -1401,7 +1401,7 @@ field?: string, };
 /**
  * The reason why a part of a prompt is not rendered.
  */
-export type ProblemKind = "missing_value" | "missing_include" | "cycle" | "too_deep" | "condition" | "template";
+export type ProblemKind = "missing_value" | "missing_include" | "cycle" | "too_deep" | "too_long" | "condition" | "template";
 
 /**
  * The editable fields of a profile.

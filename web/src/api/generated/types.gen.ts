@@ -2210,10 +2210,11 @@ export type Portal = {
  * - `missing_include`: An included prompt does not exist or is not visible.
  * - `cycle`: Prompts include one another in a circle.
  * - `too_deep`: More than eight prompts include one another, or includes are more than a thousand or 8 MB.
+ * - `too_long`: Values, in all places together, are more than 16 MB.
  * - `condition`: The condition of a module cannot be read.
  * - `template`: The template's syntax is wrong or not supported.
  */
-export type ProblemKind = 'missing_value' | 'missing_include' | 'cycle' | 'too_deep' | 'condition' | 'template';
+export type ProblemKind = 'missing_value' | 'missing_include' | 'cycle' | 'too_deep' | 'too_long' | 'condition' | 'template';
 
 /**
  * A user's profile.
