@@ -27,8 +27,8 @@ const BELOW_FEATURES: [&str; 19] = [
     "web",
 ];
 /// Parts that compose features.
-const ABOVE_FEATURES: [&str; 7] = [
-    "account", "admin", "backup", "bulk", "router", "seed", "trash",
+const ABOVE_FEATURES: [&str; 8] = [
+    "account", "admin", "backup", "bulk", "router", "seed", "tags", "trash",
 ];
 /// The largest allowed import cycle within a folder, in files.
 const CIRCLE_FILES: usize = 3;

@@ -114,6 +114,8 @@ async fn an_instance_of_an_earlier_version_goes_on() {
         (version(&prompt), prompt["title"].as_str()),
         ("1.0.4".to_owned(), Some("Code review"))
     );
+    // whose text begins a card
+    assert_eq!(prompt["excerpt"], "four");
     // and by its name
     assert_eq!(
         (&prompt["handle"], &prompt["slug"]),

@@ -65,7 +65,7 @@ test("the chosen ones are tagged, published, collected and deleted, and deleting
 
   await bar.getByRole("button", { name: "Tags" }).click();
   const tags = page.getByRole("dialog", { name: "Tags of 2 prompts" });
-  await tags.getByRole("textbox", { name: "Add to all" }).fill("team");
+  await tags.getByLabel("Add to all").fill("team");
   await tags.getByRole("checkbox", { name: /^draft/ }).check();
   await expectAccessible(page);
   await tags.getByRole("button", { name: "Apply" }).click();

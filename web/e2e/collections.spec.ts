@@ -210,7 +210,7 @@ test("a smart collection fills itself with what its filter finds", async ({ page
   await page.getByRole("button", { name: "Edit collection" }).click();
   const edit = page.getByRole("dialog", { name: "Edit Smart Collection" });
   await expect(edit.getByLabel("Category")).toHaveValue("web");
-  await edit.getByRole("textbox", { name: "Tags" }).fill("review");
+  await edit.getByRole("combobox", { name: "Tags" }).fill("review");
   await page.keyboard.press("Enter");
   await edit.getByRole("button", { name: "Save" }).click();
   await expect(items).toHaveCount(1);

@@ -153,13 +153,98 @@ test("a long list loads as it is scrolled and draws only what is on screen", asy
   expect(user.id).toBeTruthy();
 });
 
-test("a card without a description says so, and one with it shows it", async ({ page, user, context }) => {
+test("a card without a description shows how its text begins", async ({ page, user, context }) => {
   expect(user.id).toBeTruthy();
+  const content = { segments: [{ content: "Answer the customer\n  kindly." }] };
   await createPrompt(context.request, { title: "Bare" });
-  await createPrompt(context.request, { title: "Described", description: "What it is for." });
+  await createPrompt(context.request, { title: "Begun", content });
+  await createPrompt(context.request, { title: "Described", description: "What it is for.", content });
   await page.goto("/explorer?owner=me");
   const card = (title: string) => page.getByRole("article").filter({ hasText: title });
-  await expect(card("Bare")).toContainText("No description");
+  await expect(card("Bare")).toContainText("No text yet");
+  await expect(card("Begun")).toContainText("Answer the customer kindly.");
   await expect(card("Described")).toContainText("What it is for.");
-  await expect(card("Described")).not.toContainText("No description");
+  await expect(card("Described")).not.toContainText("Answer the customer");
+});
+
+test("tags are listed with counts, filter the list, are renamed everywhere and are suggested", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  for (const [title, tags] of [
+    ["One", ["custmer"]],
+    ["Two", ["custmer", "mail"]],
+    ["Three", ["customer"]],
+  ] as const) {
+    await createPrompt(context.request, { title, tags });
+  }
+  await page.goto("/explorer?owner=me");
+  await expect(page.getByText("3 prompts", { exact: true })).toBeVisible();
+  const open = () => page.getByRole("button", { name: "Tags", exact: true }).click();
+  await open();
+  const dialog = page.getByRole("dialog", { name: "Tags" });
+  await expect(dialog.getByRole("listitem")).toHaveText(["custmer2", "customer1", "mail1"]);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "custmer 2" }).click();
+  await expect(page).toHaveURL("/explorer?owner=me&tag=custmer");
+  await expect(page.getByText("2 prompts", { exact: true })).toBeVisible();
+
+  await open();
+  await dialog.getByRole("button", { name: "Rename custmer" }).click();
+  const name = dialog.getByLabel("New name of “custmer”");
+  await expect(name).toBeFocused();
+  await name.fill("customer");
+  await expect(dialog).toContainText("“customer” is a tag already. The two become one.");
+  await dialog.getByRole("button", { name: "Merge" }).click();
+  await expect(dialog.getByRole("listitem")).toHaveText(["customer3", "mail1"]);
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/explorer?owner=me&tag=customer");
+  await expect(page.getByRole("article")).toHaveCount(3);
+
+  await page.getByRole("button", { name: "Actions for One" }).click();
+  await page.getByRole("menuitem", { name: "Tags" }).click();
+  await expect(page.getByRole("dialog").locator("datalist option")).toHaveCount(2);
+});
+
+test("favourites and a saved filter are found again", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  for (const title of ["Alpha", "Beta"]) await createPrompt(context.request, { title, tags: ["mail"] });
+  await page.goto("/explorer?owner=me&favourites=true");
+  await expect(page.getByRole("heading", { name: "No favourites yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByRole("button", { name: "Actions for Beta" }).click();
+  await page.getByRole("menuitem", { name: "Add to favourites" }).click();
+  await expect(page.getByRole("article").filter({ hasText: "Beta" })).toContainText("Favourite");
+  await page.getByRole("button", { name: "Favourites" }).click();
+  await expect(page.getByRole("list", { name: "Prompts" }).getByRole("heading")).toHaveText([
+    "BetaFavourite",
+  ]);
+  await page.reload();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await page.getByRole("button", { name: "Favourites" }).click();
+
+  await page.getByRole("link", { name: "mail" }).first().click();
+  await page.getByRole("button", { name: "Save filter" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save as a Smart Collection" });
+  await dialog.getByLabel("Title").fill("All mail");
+  await expect(dialog.getByLabel("Remove tag mail")).toBeVisible();
+  await dialog.getByRole("button", { name: "Create Collection" }).click();
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "All mail" })).toBeVisible();
+  await expect(page.getByText("Beta")).toBeVisible();
+});
+
+test("one who wrote nothing is told what to do, and not that a filter hides it", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  for (const [address, title] of [
+    ["/explorer?owner=me", "No prompts yet"],
+    ["/explorer?owner=me&tab=assets", "No assets yet"],
+    ["/explorer?owner=me&tag=none", "No prompts found"],
+    ["/explorer?owner=me&tab=assets&q=none", "No assets found"],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  }
 });

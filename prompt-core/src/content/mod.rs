@@ -12,6 +12,7 @@ use crate::string_enum::string_enum;
 
 pub(crate) mod derived;
 pub mod edit;
+mod excerpt;
 pub mod item;
 pub(crate) mod normalise;
 pub mod outline;

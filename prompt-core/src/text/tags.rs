@@ -42,6 +42,17 @@ pub fn without_tags(mut tags: Vec<String>, gone: &[String]) -> Vec<String> {
     tags
 }
 
+/// Puts `to` in the place of the tags that are in `from`, ignoring case, and drops repeated ones.
+pub fn rename_tags(mut tags: Vec<String>, from: &[String], to: &str) -> Vec<String> {
+    let from: Vec<String> = from.iter().map(|tag| tag_key(tag)).collect();
+    for tag in &mut tags {
+        if from.contains(&tag_key(tag)) {
+            to.clone_into(tag);
+        }
+    }
+    clean_tags(tags)
+}
+
 /// The comparison key of a tag: trimmed and in lower case.
 fn tag_key(tag: &str) -> String {
     tag.trim().to_lowercase()
@@ -50,6 +61,19 @@ fn tag_key(tag: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn renamed_tags_keep_their_place_and_merge_with_those_there() {
+        let tags = |text: &str| parse_tags(text);
+        for (before, from, to, after) in [
+            ("a, b, c", "b", "x", "a, x, c"),
+            ("a, b, c", "b, c", "A", "a"),
+            ("Draft, b", "draft", "draft", "draft, b"),
+            ("a", "b", "c", "a"),
+        ] {
+            assert_eq!(rename_tags(tags(before), &tags(from), to), tags(after));
+        }
+    }
 
     #[test]
     fn tags_are_trimmed_and_unique() {

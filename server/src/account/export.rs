@@ -45,6 +45,7 @@ const LEFT_OUT: &[&str] = &[
     "request_hash",
     "secret",
     "search_text",
+    "excerpt",
     "rid",
     "depth",
     "digest",

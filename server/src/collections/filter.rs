@@ -111,6 +111,7 @@ impl Smart<'_> {
                 FilterOwner::All if is_own || filter.is_public != Some(false) => Owner::All,
                 FilterOwner::All | FilterOwner::Me => Owner::Workspace(workspace),
             },
+            favourites: false,
             tags: filter.tags.clone(),
             sort: PromptSort::UpdatedAt,
             cursor,

@@ -5,7 +5,7 @@
 
 use prompt_core::collection::Tree;
 use prompt_core::name::Slug;
-use prompt_core::text::fold;
+use prompt_core::text::{self, fold};
 use prompt_core::validate;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -173,6 +173,38 @@ fn search_text(title: &str, description: &str) -> String {
 fn store_filter(filter: &SmartFilter) -> Result<String> {
     filter.check()?;
     Ok(serde_json::to_string(filter)?)
+}
+
+/// Renames tags in the filters of a workspace's smart collections.
+pub async fn rename_tags(
+    tx: &mut Tx,
+    workspace: Uuid,
+    from: &[String],
+    to: &str,
+    now: Timestamp,
+) -> Result<()> {
+    let sql = format!(
+        "SELECT id, filter FROM collections
+         WHERE workspace_id = $1 AND is_smart AND filter IS NOT NULL AND deleted_at IS NULL ORDER BY id{}",
+        tx.for_update()
+    );
+    let query = tx.query(AssertSqlSafe(sql)).bind(workspace);
+    for (id, filter) in query.all::<(Uuid, String)>().await? {
+        let mut filter: SmartFilter = serde_json::from_str(&filter)?;
+        let renamed = text::rename_tags(filter.tags.clone(), from, to);
+        if renamed == filter.tags {
+            continue;
+        }
+        filter.tags = renamed;
+        let filter = store_filter(&filter)?;
+        tx.query("UPDATE collections SET filter = $2, updated_at = $3 WHERE id = $1")
+            .bind(id)
+            .bind(filter)
+            .bind(now)
+            .execute()
+            .await?;
+    }
+    Ok(())
 }
 
 fn not_smart() -> ApiError {

@@ -3,6 +3,7 @@
 
 mod names;
 
+use prompt_core::Prompt;
 use prompt_core::number::quote_inexact;
 use prompt_core::record::search_text;
 use prompt_core::text::fold;
@@ -118,7 +119,36 @@ pub async fn run(db: &Db) -> Result<()> {
     if is_pending(&mut tx, "name_records").await? {
         names::name_records(&mut tx).await?;
     }
+    if is_pending(&mut tx, "excerpts").await? {
+        fill_excerpts(&mut tx).await?;
+    }
     tx.commit().await
+}
+
+/// Stores the beginning of the text of every prompt.
+async fn fill_excerpts(tx: &mut Tx) -> Result<()> {
+    let read = format!(
+        "SELECT id, structure_type, content, asset_fields FROM prompts WHERE id > $1 ORDER BY id LIMIT {ROWS_PER_PAGE}"
+    );
+    let mut last = Uuid::nil();
+    loop {
+        let query = tx.query(AssertSqlSafe(read.clone())).bind(last);
+        let rows: Vec<(Uuid, String, String, String)> = query.all().await?;
+        let Some((id, ..)) = rows.last() else {
+            return Ok(());
+        };
+        last = *id;
+        for (id, structure, content, fields) in rows {
+            let prompt = Prompt {
+                structure_type: structure.parse().unwrap_or_default(),
+                content: serde_json::from_str(&content).unwrap_or_default(),
+                asset_fields: serde_json::from_str(&fields).unwrap_or_default(),
+                ..Prompt::default()
+            };
+            let write = tx.query("UPDATE prompts SET excerpt = $2 WHERE id = $1");
+            write.bind(id).bind(prompt.excerpt()).execute().await?;
+        }
+    }
 }
 
 /// Whether a step is pending. It no longer is afterwards.

@@ -37,6 +37,8 @@ pub struct PromptFilter {
     pub is_public: Option<bool>,
     pub prompt_type: Option<PromptType>,
     pub owner: Owner,
+    /// Only the viewer's favourites.
+    pub favourites: bool,
     /// Prompts with at least one of these tags match.
     pub tags: Vec<String>,
     pub sort: PromptSort,
@@ -268,6 +270,12 @@ fn conditions(
     }
     if let Some(is_public) = filter.is_public {
         and(format!("p.is_public = {}", sql.bind(is_public)));
+    }
+    if filter.favourites {
+        and(
+            "EXISTS (SELECT 1 FROM prompt_favourites f WHERE f.prompt_id = p.id AND f.user_id = $1)"
+                .into(),
+        );
     }
     if !tags.is_empty() {
         let places: Vec<String> = tags.iter().map(|tag| sql.bind(tag.as_str())).collect();

@@ -4,6 +4,7 @@ pub mod api;
 pub mod asset_types;
 pub mod counts;
 pub mod export;
+pub mod favourites;
 pub mod list;
 pub mod model;
 pub mod store;

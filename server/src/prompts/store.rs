@@ -26,12 +26,13 @@ const NOT_IN_SUMMARY: [&str; 3] = ["asset_fields", "asset_metadata", "content"];
 pub fn summary() -> String {
     let details = columns::names::<Prompt>("p", |name| !NOT_IN_SUMMARY.contains(&name));
     format!(
-        "p.id, p.user_id, {NAMED}, u.full_name AS author_name, u.avatar_url AS author_avatar_url, {details}, p.is_public,
+        "p.id, p.user_id, {NAMED}, u.full_name AS author_name, u.avatar_url AS author_avatar_url, {details}, p.excerpt, p.is_public,
          (SELECT o.id FROM prompts o WHERE o.id = p.forked_from AND {VISIBLE_ORIGINAL}) AS forked_from,
          p.version_major, p.version_minor, p.version_batch,
          COALESCE(c.view_count, 0) AS view_count, COALESCE(c.like_count, 0) AS like_count,
          COALESCE(c.fork_count, 0) AS fork_count,
          EXISTS (SELECT 1 FROM prompt_likes l WHERE l.prompt_id = p.id AND l.user_id = $1) AS is_liked,
+         EXISTS (SELECT 1 FROM prompt_favourites f WHERE f.prompt_id = p.id AND f.user_id = $1) AS is_favourite,
          p.created_at, p.updated_at"
     )
 }
@@ -90,6 +91,10 @@ impl Kind for Prompt {
 
     fn version(&self) -> VersionNumber {
         self.version()
+    }
+
+    fn excerpt(&self) -> Option<String> {
+        Some(self.excerpt())
     }
 
     fn set_version(&mut self, version: VersionNumber) {

@@ -56,6 +56,11 @@ pub trait Kind: Record + Clone + Default + Serialize + Send + Sync + 'static {
     /// Sets the version number, for kinds whose record carries one.
     fn set_version(&mut self, _version: VersionNumber) {}
 
+    /// The beginning of its text, for kinds whose lists show it.
+    fn excerpt(&self) -> Option<String> {
+        None
+    }
+
     /// Validates the record and returns the form to save over a stored record.
     fn prepare_over(self, stored: &Self) -> Result<Self>;
 

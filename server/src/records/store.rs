@@ -197,6 +197,7 @@ fn values<K: Kind>(
         ("updated_at", now.into()),
         ("search_text", new.search_text.as_str().into()),
     ];
+    values.extend(new.record.excerpt().map(|text| ("excerpt", text.into())));
     values.extend(columns::version_values(version));
     values.extend(texts(&new.texts, K::COLUMNS));
     values

@@ -101,7 +101,7 @@ impl Filler {
             people: Vec::new(),
             prompts: NewRows::new(&format!(
                 "prompts (id, workspace_id, user_id, is_public, version_major, version_minor, version_batch, created_at, updated_at,
-                     search_text, {columns})"
+                     search_text, excerpt, {columns})"
             )),
             tags: NewRows::new("prompt_tags (prompt_id, tag)"),
             versions: NewRows::new(
@@ -221,7 +221,7 @@ impl Filler {
             1_i64.into(),
             created.0.into(),
         ]);
-        let head: [SqlValue; 10] = [
+        let head: [SqlValue; 11] = [
             id.into(),
             personal_workspace(owner).into(),
             owner.into(),
@@ -232,6 +232,7 @@ impl Filler {
             created.0.into(),
             updated.0.into(),
             prompt.search_text.as_str().into(),
+            prompt.record.excerpt().into(),
         ];
         let slug = format!("generated-{}", number + 1);
         self.slugs.push([

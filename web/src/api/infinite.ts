@@ -8,10 +8,14 @@ export const pages = {
   getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor,
 };
 
+/** Queries about the same rows as a list, which are refreshed with it. */
+const companions: Record<string, readonly string[]> = { listPrompts: ["countPrompts", "listTags"] };
+
 /** Invalidates every query of these operations, whatever its parameters: `refresh(client, "listPrompts")`. */
 export function refresh(queryClient: QueryClient, ...operations: string[]): Promise<void> {
+  const all = operations.flatMap((operation) => [operation, ...(companions[operation] ?? [])]);
   return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => operations.includes(operationOf(queryKey) ?? ""),
+    predicate: ({ queryKey }) => all.includes(operationOf(queryKey) ?? ""),
   });
 }
 

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { Badge } from "./badge";
 import { Button } from "./button";
 import type { FieldControl } from "./field";
@@ -14,10 +14,13 @@ interface TagsInputProps {
   onChange: (tags: string[]) => void;
   /** Parses tags separated by commas: trimmed, without duplicates. */
   parse: (text: string) => string[];
+  /** Tags that the browser offers while typing. */
+  suggestions?: readonly string[];
 }
 
 /** An input for tags, added one at a time with Enter. */
-export function TagsInput({ control, tags, onChange, parse }: TagsInputProps) {
+export function TagsInput({ control, tags, onChange, parse, suggestions = [] }: TagsInputProps) {
+  const listId = useId();
   // The text in the field, with the tags before it.
   const [typed, setTyped] = useState<{ text: string; before: string[] } | null>(null);
   const withText = (before: string[], text: string) => parse([...before, text].join(","));
@@ -46,10 +49,13 @@ export function TagsInput({ control, tags, onChange, parse }: TagsInputProps) {
       <div className="flex gap-2">
         <Input
           {...control}
+          list={listId}
+          autoComplete="off"
           value={text}
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
         />
+        <Suggestions id={listId} tags={suggestions} entered={entered} />
         <Button onClick={enter} disabled={text.trim() === ""}>
           Add
         </Button>
@@ -74,5 +80,26 @@ export function TagsInput({ control, tags, onChange, parse }: TagsInputProps) {
         </ul>
       )}
     </div>
+  );
+}
+
+/** The suggestions of an input whose `list` is this id; tags that are entered already are left out. */
+export function Suggestions({
+  id,
+  tags,
+  entered,
+}: {
+  id: string;
+  tags: readonly string[];
+  entered: readonly string[];
+}) {
+  return (
+    <datalist id={id}>
+      {tags
+        .filter((tag) => !entered.includes(tag))
+        .map((tag) => (
+          <option key={tag} value={tag} />
+        ))}
+    </datalist>
   );
 }

@@ -17,6 +17,7 @@ import {
   type Collection,
   type CollectionDetail,
   newFilter,
+  type SmartFilter,
   useCreateCollection,
   useUpdateCollection,
 } from "./queries";
@@ -32,20 +33,29 @@ interface CollectionDialogProps {
   parentId?: string | undefined;
   /** Allows only manual collections, when items are to be added at once. */
   byHand?: boolean;
+  /** Creates a smart collection that starts with this filter. */
+  smart?: SmartFilter;
   onClose: () => void;
   onDone?: (collection: CollectionDetail) => void;
 }
 
 /** Creates or edits a collection. */
-export function CollectionDialog({ collection, parentId, byHand, onClose, onDone }: CollectionDialogProps) {
+export function CollectionDialog({
+  collection,
+  parentId,
+  byHand,
+  smart,
+  onClose,
+  onDone,
+}: CollectionDialogProps) {
   useOpenForm();
   const create = useCreateCollection();
   const update = useUpdateCollection();
   const [title, setTitle] = useState(collection?.title ?? "");
   const [description, setDescription] = useState(collection?.description ?? "");
   const [isPublic, setIsPublic] = useState(collection?.is_public ?? false);
-  const [isSmart, setIsSmart] = useState(collection?.is_smart ?? false);
-  const [filter, setFilter] = useState(collection?.filter ?? newFilter);
+  const [isSmart, setIsSmart] = useState(collection?.is_smart ?? smart !== undefined);
+  const [filter, setFilter] = useState(collection?.filter ?? smart ?? newFilter);
   const [failure, setFailure] = useState<unknown>(null);
   const busy = create.isPending || update.isPending;
 
@@ -71,7 +81,7 @@ export function CollectionDialog({ collection, parentId, byHand, onClose, onDone
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={collection ? (isSmart ? "Edit Smart Collection" : "Edit Collection") : "New Collection"}
+      title={titleOf(collection, smart)}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -102,7 +112,7 @@ export function CollectionDialog({ collection, parentId, byHand, onClose, onDone
             Failed to {collection ? "save" : "create"} collection: {messageOf(failure)}
           </Alert>
         )}
-        {!collection && !byHand && (
+        {!collection && !byHand && !smart && (
           <Segmented
             label="Kind of collection"
             value={isSmart ? "smart" : "folder"}
@@ -138,4 +148,9 @@ export function CollectionDialog({ collection, parentId, byHand, onClose, onDone
       </form>
     </Dialog>
   );
+}
+
+function titleOf(collection: Collection | undefined, smart: SmartFilter | undefined): string {
+  if (collection) return collection.is_smart ? "Edit Smart Collection" : "Edit Collection";
+  return smart ? "Save as a Smart Collection" : "New Collection";
 }

@@ -1,5 +1,6 @@
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Button } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { CollectionDialog } from "./collection-dialog";
 import { CollectionTree, smartNote } from "./collection-tree";
@@ -29,7 +30,18 @@ export function CollectionsPanel({ promptId, title, onClose }: CollectionsPanelP
         side="right"
         title="Add to collection"
         description={title}
-        footer={<Button onClick={() => setCreating(true)}>New Collection</Button>}
+        footer={
+          <>
+            <Link
+              to="/collections"
+              search={{}}
+              className={buttonClass({ variant: "ghost", className: "mr-auto" })}
+            >
+              All collections
+            </Link>
+            <Button onClick={() => setCreating(true)}>New Collection</Button>
+          </>
+        }
       >
         <CollectionTree
           label="Your collections"

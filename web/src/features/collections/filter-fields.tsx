@@ -1,3 +1,4 @@
+import { useTags } from "@/api/tags";
 import { parseTags, words } from "@/core";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
@@ -15,6 +16,7 @@ interface FilterFieldsProps {
 export default function FilterFields({ filter, onChange }: FilterFieldsProps) {
   const assets = filter.kind === "asset";
   const tags = filter.tags ?? [];
+  const suggestions = useTags().tags.map(({ tag }) => tag);
   return (
     <fieldset className="space-y-4 rounded-control border px-4 pt-1 pb-4">
       <legend className="px-1 text-sm font-semibold">Filled with</legend>
@@ -96,6 +98,7 @@ export default function FilterFields({ filter, onChange }: FilterFieldsProps) {
             tags={tags}
             onChange={(tags) => onChange({ tags })}
             parse={parseTags}
+            suggestions={suggestions}
           />
         )}
       </Field>

@@ -1,4 +1,4 @@
-import { LayoutGrid, ListChecks, Rows3, X } from "lucide-react";
+import { LayoutGrid, ListChecks, Rows3 } from "lucide-react";
 import { words } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { SearchField } from "@/ui/search-field";
@@ -81,16 +81,6 @@ export function ExplorerFilters({ search, onChange, selecting, onSelecting }: Ex
       >
         <ListChecks aria-hidden="true" /> Select
       </Button>
-      {search.tag && (
-        <Button
-          size="sm"
-          className="max-w-full basis-auto"
-          title="Stop filtering by this tag"
-          onClick={() => onChange({ tag: "" })}
-        >
-          <span className="truncate">Tag: {search.tag}</span> <X aria-hidden="true" />
-        </Button>
-      )}
     </search>
   );
 }

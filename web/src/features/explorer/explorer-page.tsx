@@ -24,12 +24,7 @@ export function ExplorerPage({ parts }: { parts: ExplorerParts }) {
       onTab={(tab) => void navigate({ search: (previous) => ({ ...previous, tab }) })}
     >
       <ExplorerFilters {...shared} onChange={change} />
-      <PromptList
-        key={search.tab}
-        {...shared}
-        parts={parts}
-        onClear={() => change({ q: "", category: "", structure: "", tag: "" })}
-      />
+      <PromptList key={search.tab} {...shared} parts={parts} onChange={change} />
     </ExplorerHead>
   );
 }

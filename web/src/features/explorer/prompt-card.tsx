@@ -11,6 +11,7 @@ import {
   MoreHorizontal,
   PencilLine,
   Share,
+  Star,
   Tags as TagsIcon,
   Trash2,
 } from "lucide-react";
@@ -36,13 +37,14 @@ interface PromptItemProps {
   onClone: () => void;
   /** Whether a copy is being created. */
   isCloning: boolean;
+  onStar: () => void;
   onDelete: () => void;
   onTask: (task: Task) => void;
   onPublic: (isPublic: boolean) => void;
 }
 
 export function PromptCard({ prompt, format, select, ...acts }: PromptItemProps) {
-  const texts = cardTexts(prompt, "card");
+  const texts = cardTexts(shownOf(prompt), "card");
   return (
     <article
       className={cn(
@@ -54,12 +56,13 @@ export function PromptCard({ prompt, format, select, ...acts }: PromptItemProps)
         {select && <SelectBox title={prompt.title} {...select} />}
         <h2 className="line-clamp-2 min-w-0 flex-1 leading-snug font-bold wrap-anywhere">
           {select ? texts.title : <OpenLink prompt={prompt}>{texts.title}</OpenLink>}
+          {prompt.is_favourite && <FavouriteMark />}
         </h2>
         {!select && <ItemMenu prompt={prompt} {...acts} />}
       </div>
       {/* Every card has the same height, so missing content is named to leave no gap. */}
       <p className="mt-1.5 line-clamp-3 text-sm text-muted wrap-anywhere">
-        {texts.description || <i>No description</i>}
+        {texts.description || <i>No text yet</i>}
       </p>
       <div className="mt-auto flex flex-wrap items-center gap-1.5 overflow-hidden pt-3">
         <KindBadge prompt={prompt} />
@@ -83,7 +86,7 @@ export function PromptCard({ prompt, format, select, ...acts }: PromptItemProps)
 }
 
 export function PromptRow({ prompt, format, select, ...acts }: PromptItemProps) {
-  const texts = cardTexts(prompt, "compact");
+  const texts = cardTexts(shownOf(prompt), "compact");
   return (
     <article
       className={cn(
@@ -92,25 +95,46 @@ export function PromptRow({ prompt, format, select, ...acts }: PromptItemProps) 
       )}
     >
       {select && <SelectBox title={prompt.title} {...select} />}
-      <div className="min-w-0 flex-1">
-        <h2 className="truncate font-bold">
+      <div className="flex min-w-0 flex-1 items-baseline gap-3">
+        <h2 className="min-w-0 shrink truncate font-bold">
           {select ? texts.title : <OpenLink prompt={prompt}>{texts.title}</OpenLink>}
+          {prompt.is_favourite && <FavouriteMark />}
         </h2>
-        {texts.description && <p className="truncate text-sm text-muted">{texts.description}</p>}
+        {texts.description && (
+          <p className="min-w-0 flex-1 basis-0 truncate text-sm text-muted max-md:hidden">
+            {texts.description}
+          </p>
+        )}
       </div>
-      <div className="flex shrink-0 items-center gap-1.5 max-md:hidden">
+      <div className="flex w-44 shrink-0 items-center justify-end gap-1.5 overflow-hidden max-lg:hidden">
         <Tags texts={texts} isLinked={!select} />
-        <KindBadge prompt={prompt} />
       </div>
-      <span className="w-40 shrink-0 truncate text-sm text-muted max-lg:hidden">
+      <span className="w-24 shrink-0 max-md:hidden">
+        <KindBadge prompt={prompt} />
+      </span>
+      <span className="w-32 shrink-0 truncate text-sm text-muted max-lg:hidden">
         {authorOf(prompt, acts.mine)}
       </span>
-      <span className="w-28 shrink-0 text-right text-sm text-muted max-sm:hidden">
+      <span className="w-24 shrink-0 text-right text-sm text-muted max-sm:hidden">
         {format.ago(prompt.updated_at)}
       </span>
       <Visibility isPublic={prompt.is_public} />
       {!select && <ItemMenu prompt={prompt} {...acts} />}
     </article>
+  );
+}
+
+/** What a card shows: without a description, the beginning of the text. */
+function shownOf(prompt: PromptSummary) {
+  return { ...prompt, description: prompt.description || prompt.excerpt };
+}
+
+function FavouriteMark() {
+  return (
+    <span title="Favourite" className="ml-1.5 inline-block align-[-0.125rem] text-brass">
+      <Star aria-hidden="true" className="size-4 fill-current" />
+      <span className="sr-only">Favourite</span>
+    </span>
   );
 }
 
@@ -165,7 +189,7 @@ function OpenLink({ prompt, children }: { prompt: PromptSummary; children: strin
 
 type ItemMenuProps = Omit<PromptItemProps, "format" | "select">;
 
-function ItemMenu({ prompt, mine, onClone, isCloning, onDelete, onTask, onPublic }: ItemMenuProps) {
+function ItemMenu({ prompt, mine, onClone, isCloning, onStar, onDelete, onTask, onPublic }: ItemMenuProps) {
   return (
     <Menu
       trigger={
@@ -190,6 +214,9 @@ function ItemMenu({ prompt, mine, onClone, isCloning, onDelete, onTask, onPublic
           )}
         </MenuItem>
       )}
+      <MenuItem onSelect={onStar}>
+        <Star aria-hidden="true" /> {prompt.is_favourite ? "Remove from favourites" : "Add to favourites"}
+      </MenuItem>
       <MenuItem disabled={isCloning} onSelect={onClone}>
         <Copy aria-hidden="true" /> Clone
       </MenuItem>

@@ -11,24 +11,25 @@ import { EmptyState } from "@/ui/empty-state";
 import { NotLoaded } from "@/ui/not-loaded";
 import { VirtualGrid } from "@/ui/virtual-grid";
 import { useBulkChange } from "./bulk";
+import { FilterLine } from "./filter-line";
 import { ListSkeleton, shapes } from "./list-skeleton";
 import type { ExplorerParts } from "./parts";
 import { PromptCard, PromptRow } from "./prompt-card";
-import { type PromptSummary, useClonePrompt, useDeletePrompt, usePrompts } from "./queries";
-import { type ExplorerSearch, isFiltered } from "./search";
+import { type PromptSummary, useClonePrompt, useDeletePrompt, useFavourite, usePrompts } from "./queries";
+import { type ExplorerSearch, isFiltered, noFilters } from "./search";
 import { useSelection } from "./selection";
 import { SelectionBar } from "./selection-bar";
 import { type Task, TaskDialog } from "./task-dialog";
 
 interface PromptListProps {
   search: ExplorerSearch;
-  onClear: () => void;
+  onChange: (part: Partial<ExplorerSearch>) => void;
   parts: ExplorerParts;
   selecting: boolean;
   onSelecting: (selecting: boolean) => void;
 }
 
-export function PromptList({ search, onClear, parts, selecting, onSelecting }: PromptListProps) {
+export function PromptList({ search, onChange, parts, selecting, onSelecting }: PromptListProps) {
   const {
     data,
     error,
@@ -41,6 +42,7 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
   } = usePrompts(search);
   const clone = useClonePrompt();
   const remove = useDeletePrompt();
+  const star = useFavourite().mutate;
   const [doomed, setDoomed] = useState<PromptSummary | null>(null);
   const [acting, setActing] = useState<{ task: Task; prompt: PromptSummary } | null>(null);
   const bulk = useBulkChange();
@@ -108,6 +110,7 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
         }
         onClone={() => onClone({ path: { id: prompt.id } })}
         isCloning={cloning === prompt.id}
+        onStar={() => star(prompt)}
         onDelete={() => setDoomed(prompt)}
         onTask={(task) => setActing({ task, prompt })}
         onPublic={(is_public) =>
@@ -119,7 +122,7 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
         }
       />
     ),
-    [Item, me, format, choosing, onClone, cloning, change],
+    [Item, me, format, choosing, onClone, cloning, star, change],
   );
 
   if (error && !data) {
@@ -129,23 +132,42 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
       </NotLoaded>
     );
   }
-  if (isPending) return <ListSkeleton view={search.view} />;
-  if (items.length === 0) return <NothingHere search={search} onClear={onClear} />;
-
   return (
-    <div aria-busy={isPlaceholderData}>
-      {selecting && (
-        <SelectionBar selection={selection} shown={items.length} noun={noun} parts={parts} onDone={leave} />
+    <div aria-busy={isPlaceholderData} className="space-y-3">
+      <FilterLine
+        search={search}
+        parts={parts}
+        noun={noun}
+        onChange={onChange}
+        loaded={isPending ? undefined : items.length}
+        hasMore={hasNextPage}
+      />
+      {isPending && <ListSkeleton view={search.view} />}
+      {!isPending && items.length === 0 && (
+        <NothingHere search={search} onClear={() => onChange(noFilters)} />
       )}
-      <VirtualGrid
-        label={search.tab === "assets" ? "Assets" : "Prompts"}
-        items={items}
-        keyOf={(prompt) => prompt.id}
-        onEnd={loadMore}
-        {...shapes[search.view]}
-      >
-        {draw}
-      </VirtualGrid>
+      {items.length > 0 && (
+        <>
+          {selecting && (
+            <SelectionBar
+              selection={selection}
+              shown={items.length}
+              noun={noun}
+              parts={parts}
+              onDone={leave}
+            />
+          )}
+          <VirtualGrid
+            label={search.tab === "assets" ? "Assets" : "Prompts"}
+            items={items}
+            keyOf={(prompt) => prompt.id}
+            onEnd={loadMore}
+            {...shapes[search.view]}
+          >
+            {draw}
+          </VirtualGrid>
+        </>
+      )}
       {isFetchingNextPage && (
         <p role="status" className="py-4 text-center text-muted">
           Loading more…
@@ -185,8 +207,15 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
   );
 }
 
-function NothingHere({ search, onClear }: Pick<PromptListProps, "search" | "onClear">) {
+function NothingHere({ search, onClear }: { search: ExplorerSearch; onClear: () => void }) {
   const assets = search.tab === "assets";
+  if (search.favourites && !isFiltered({ ...search, favourites: false })) {
+    return (
+      <EmptyState title="No favourites yet" action={<Button onClick={onClear}>Show all</Button>}>
+        Choose “Add to favourites” in the menu of {assets ? "an asset" : "a prompt"} to find it here.
+      </EmptyState>
+    );
+  }
   if (isFiltered(search)) {
     return (
       <EmptyState

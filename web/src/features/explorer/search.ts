@@ -11,6 +11,8 @@ export interface ExplorerSearch {
   category: string;
   structure: string;
   tag: string;
+  /** Only the user's favourites. */
+  favourites: boolean;
   /** Whose prompts; empty for the last choice in this browser. */
   owner: Owner | "";
   sort: PromptSort;
@@ -23,6 +25,7 @@ export const explorerDefaults: ExplorerSearch = {
   category: "",
   structure: "",
   tag: "",
+  favourites: false,
   owner: "",
   sort: "updated_at",
   view: "grid",
@@ -43,6 +46,7 @@ export function validateExplorerSearch(search: Partial<ExplorerSearch> & SearchS
     category: word(search.category),
     structure: word(search.structure),
     tag: word(search.tag),
+    favourites: search.favourites === true || String(search.favourites) === "true",
     owner: search.owner === "me" || search.owner === "all" ? search.owner : "",
     sort: sorts.find(({ value }) => value === search.sort)?.value ?? "updated_at",
     view: search.view === "list" ? "list" : "grid",
@@ -50,9 +54,12 @@ export function validateExplorerSearch(search: Partial<ExplorerSearch> & SearchS
 }
 
 /** Whether anything is filtered out of the chosen owner's prompts. */
-export function isFiltered({ q, category, structure, tag }: ExplorerSearch): boolean {
-  return q !== "" || category !== "" || structure !== "" || tag !== "";
+export function isFiltered({ q, category, structure, tag, favourites }: ExplorerSearch): boolean {
+  return q !== "" || category !== "" || structure !== "" || tag !== "" || favourites;
 }
+
+/** A search without its filters. */
+export const noFilters = { q: "", category: "", structure: "", tag: "", favourites: false };
 
 const ownerKey = "promptcase.explorer.owner";
 

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useTags } from "@/api/tags";
 import { parseTags } from "@/core";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
@@ -20,6 +21,7 @@ export default function TagsDialog({ title, prompts, onClose, onAdd, onRemove }:
   const [added, setAdded] = useState<string[]>([]);
   const [removed, setRemoved] = useState<string[]>([]);
   const counts = countTags(prompts);
+  const suggestions = useTags().tags.map(({ tag }) => tag);
   const apply = () => {
     if (added.length > 0) onAdd(added);
     if (removed.length > 0) onRemove(removed);
@@ -42,7 +44,15 @@ export default function TagsDialog({ title, prompts, onClose, onAdd, onRemove }:
     >
       <div className="space-y-6">
         <Field label="Add to all" hint="Press Enter to add a tag.">
-          {(control) => <TagsInput control={control} tags={added} onChange={setAdded} parse={parseTags} />}
+          {(control) => (
+            <TagsInput
+              control={control}
+              tags={added}
+              onChange={setAdded}
+              parse={parseTags}
+              suggestions={suggestions}
+            />
+          )}
         </Field>
         {counts.length > 0 && (
           <fieldset>

@@ -1,6 +1,7 @@
 // Where the imported prompts go: a collection, collections for folders, tags.
 import { Folder, X } from "lucide-react";
 import { useState } from "react";
+import { useTags } from "@/api/tags";
 import { parseTags } from "@/core";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
@@ -21,6 +22,7 @@ interface TargetFieldsProps {
 export function TargetFields({ parts, target, hasFolders, onChange }: TargetFieldsProps) {
   const [choosing, setChoosing] = useState(false);
   const { collection, withFolders, tags } = target;
+  const suggestions = useTags().tags.map(({ tag }) => tag);
   return (
     <div className="grid gap-4 rounded-tray border bg-surface p-4 sm:grid-cols-2">
       <div className="flex flex-col gap-2">
@@ -51,6 +53,7 @@ export function TargetFields({ parts, target, hasFolders, onChange }: TargetFiel
             tags={tags}
             onChange={(tags) => onChange({ tags })}
             parse={parseTags}
+            suggestions={suggestions}
           />
         )}
       </Field>

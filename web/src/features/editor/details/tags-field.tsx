@@ -1,14 +1,18 @@
 // Tags, typed with commas between them; the core trims them and drops empty and duplicate ones.
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
+import { useTags } from "@/api/tags";
 import { parseTags } from "@/core";
 import { cn } from "@/ui/cn";
+import { Suggestions } from "@/ui/tags-input";
 import { useEditor, usePendingInput } from "../context";
 
 export function TagsField({ tags, className }: { tags: readonly string[]; className?: string }) {
   const { document: prompt, readOnly } = useEditor();
   const [typed, setTyped] = useState("");
   const id = useId();
+  const listId = useId();
+  const [isFocused, setFocused] = useState(false);
   const set = (next: string[]) => void prompt.apply({ op: "set_tags", tags: next });
   const commit = () => {
     if (typed.trim()) set([...tags, ...parseTags(typed)]);
@@ -48,9 +52,13 @@ export function TagsField({ tags, className }: { tags: readonly string[]; classN
             )}
           </span>
         ))}
+        {isFocused && <MySuggestions id={listId} entered={tags} />}
         {!readOnly && (
           <input
             id={id}
+            list={listId}
+            autoComplete="off"
+            onFocus={() => setFocused(true)}
             value={typed}
             placeholder={tags.length === 0 ? "Add tags, separated by commas" : ""}
             onChange={(event) => setTyped(event.target.value)}
@@ -62,4 +70,10 @@ export function TagsField({ tags, className }: { tags: readonly string[]; classN
       </div>
     </div>
   );
+}
+
+/** The user's own tags, loaded when the field is first focused. */
+function MySuggestions({ id, entered }: { id: string; entered: readonly string[] }) {
+  const { tags } = useTags();
+  return <Suggestions id={id} tags={tags.map(({ tag }) => tag)} entered={entered} />;
 }
