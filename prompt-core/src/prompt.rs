@@ -224,7 +224,7 @@ impl Default for Prompt {
 
 impl Prompt {
     /// A new prompt or asset of a type: 'Untitled Prompt', or 'Untitled Persona' in the category
-    /// `general`.
+    /// `general` and of complexity `simple`.
     pub fn new(prompt_type: PromptType) -> Self {
         if !prompt_type.is_asset() {
             return Self::default();
@@ -234,6 +234,7 @@ impl Prompt {
             prompt_type,
             category: Category::General,
             r#type: PromptKind::Asset,
+            complexity: Complexity::Simple,
             ..Self::default()
         }
     }

@@ -11,12 +11,17 @@ use crate::http::json::{Created, Json, NoContent, WithEtag};
 use crate::http::pagination::{self, Limit, Page};
 use crate::http::query::EnumParam;
 use crate::http::tags::Tags;
+use crate::prompts::favourites;
 use crate::prompts::list::{self, Owner, PromptFilter};
 use crate::prompts::model::{
-    PromptPatch, PromptSave, PromptSort, PromptSummary, RecordKind, StoredPrompt,
+    FavouriteState, NewPrompt, PromptCount, PromptPatch, PromptSave, PromptSort, PromptSummary,
+    RecordKind, StoredPrompt,
 };
 use crate::records::store;
 use crate::session::extractors::{Me, Viewer};
+
+/// Maximum number that a count counts up to.
+const MOST_COUNTED: usize = 10_000;
 
 pub struct PromptsApi(pub App);
 
@@ -46,6 +51,8 @@ impl PromptsApi {
         prompt_type: Query<Option<EnumParam<PromptType>>>,
         /// `all` (the default: your own and public ones), `me`, or a user id.
         owner: Query<Option<String>>,
+        /// Only your favourites.
+        favourites: Query<Option<bool>>,
         /// A tag. If repeated, prompts with at least one of the tags match.
         tags: Query<Option<Vec<String>>>,
         /// The sort order.
@@ -64,12 +71,90 @@ impl PromptsApi {
             is_public: is_public.0,
             prompt_type: prompt_type.0.map(|word| word.0),
             owner: Owner::parse(owner.0.as_deref())?,
+            favourites: favourites.0.unwrap_or(false),
             tags: tags.0.unwrap_or_default(),
             sort: sort.0.map_or(PromptSort::UpdatedAt, |word| word.0),
             cursor: cursor.0,
             limit: pagination::limit(limit.0)?,
         };
         Ok(WithEtag(list::list(&self.0.db, viewer, &filter).await?))
+    }
+
+    /// Count prompts and assets
+    ///
+    /// Takes the same filters as the list. A visitor gets zero.
+    #[expect(clippy::too_many_arguments, reason = "one argument a query parameter")]
+    #[oai(path = "/count", method = "get", operation_id = "count_prompts")]
+    async fn count_prompts(
+        &self,
+        viewer: Viewer,
+        /// Prompts (the default), assets or both.
+        kind: Query<Option<EnumParam<RecordKind>>>,
+        /// Words that must all occur in the title, description, tags or content.
+        search: Query<Option<String>>,
+        /// Only this category.
+        category: Query<Option<EnumParam<Category>>>,
+        /// Only this structure.
+        structure_type: Query<Option<EnumParam<StructureType>>>,
+        /// Only this complexity.
+        complexity: Query<Option<EnumParam<Complexity>>>,
+        /// Only public ones, or only private ones.
+        is_public: Query<Option<bool>>,
+        /// Only prompts, or only this kind of asset.
+        prompt_type: Query<Option<EnumParam<PromptType>>>,
+        /// `all` (the default: your own and public ones), `me`, or a user id.
+        owner: Query<Option<String>>,
+        /// Only your favourites.
+        favourites: Query<Option<bool>>,
+        /// A tag. If repeated, prompts with at least one of the tags match.
+        tags: Query<Option<Vec<String>>>,
+    ) -> Result<WithEtag<PromptCount>> {
+        let filter = PromptFilter {
+            kind: kind.0.map_or(RecordKind::Prompt, |word| word.0),
+            search: search.0.unwrap_or_default(),
+            category: category.0.map(|word| word.0),
+            structure_type: structure_type.0.map(|word| word.0),
+            complexity: complexity.0.map(|word| word.0),
+            is_public: is_public.0,
+            prompt_type: prompt_type.0.map(|word| word.0),
+            owner: Owner::parse(owner.0.as_deref())?,
+            favourites: favourites.0.unwrap_or(false),
+            tags: tags.0.unwrap_or_default(),
+            limit: MOST_COUNTED,
+            ..PromptFilter::default()
+        };
+        let Some(me) = viewer.0 else {
+            return Ok(WithEtag(PromptCount {
+                count: 0,
+                more: false,
+            }));
+        };
+        let (count, more) = list::count(&self.0.db, me.id, me.workspace, &filter).await?;
+        Ok(WithEtag(PromptCount { count, more }))
+    }
+
+    /// Add a prompt or asset to your favourites
+    #[oai(
+        path = "/:id/favourite",
+        method = "put",
+        operation_id = "add_favourite"
+    )]
+    async fn add_favourite(&self, me: Me, id: Path<Uuid>) -> Result<Json<FavouriteState>> {
+        favourites::set(&self.0.db, me, id.0, true, self.0.now()).await?;
+        Ok(Json(FavouriteState { is_favourite: true }))
+    }
+
+    /// Remove a prompt or asset from your favourites
+    #[oai(
+        path = "/:id/favourite",
+        method = "delete",
+        operation_id = "remove_favourite"
+    )]
+    async fn remove_favourite(&self, me: Me, id: Path<Uuid>) -> Result<Json<FavouriteState>> {
+        favourites::set(&self.0.db, me, id.0, false, self.0.now()).await?;
+        Ok(Json(FavouriteState {
+            is_favourite: false,
+        }))
     }
 
     /// Create a prompt or asset
@@ -82,10 +167,10 @@ impl PromptsApi {
         /// A unique text per created resource, such as a UUID.
         #[oai(name = "Idempotency-Key")]
         key: Header<Option<String>>,
-        Json(draft): Json<Prompt>,
+        Json(draft): Json<NewPrompt>,
     ) -> Result<Created<StoredPrompt>> {
         Ok(Created(
-            store::create(&self.0.db, me, draft, key.0, self.0.now()).await?,
+            store::create(&self.0.db, me, draft.prompt(), key.0, self.0.now()).await?,
         ))
     }
 

@@ -1,10 +1,12 @@
 //! Rows, bodies and answers of prompts.
 
+use std::borrow::Cow;
+
 use prompt_core::{
     Category, Complexity, Content, Language, Prompt, PromptKind, PromptType, StructureType,
     VersionNumber,
 };
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -30,6 +32,8 @@ row! {
         pub author_avatar_url: Option<String>,
         pub title: String,
         pub description: String,
+        /// The beginning of its text on one line, at most 200 characters.
+        pub excerpt: String,
         #[schemars(with = "PromptType")]
         pub prompt_type: String,
         #[schemars(with = "StructureType")]
@@ -61,6 +65,8 @@ row! {
         pub fork_count: i64,
         /// Whether you like it.
         pub is_liked: bool,
+        /// Whether it is among your favourites, which nobody else sees.
+        pub is_favourite: bool,
         pub created_at: Timestamp,
         pub updated_at: Timestamp,
     }
@@ -79,6 +85,83 @@ row! {
         pub asset_metadata: RawJson,
         #[schemars(with = "Content")]
         pub content: RawJson,
+    }
+}
+
+/// A prompt or asset to create. A field that is left out has the default of its type.
+#[derive(Deserialize)]
+pub struct NewPrompt {
+    #[serde(default)]
+    prompt_type: PromptType,
+    #[serde(default)]
+    title: Omittable<String>,
+    #[serde(default)]
+    description: Omittable<String>,
+    #[serde(default)]
+    structure_type: Omittable<StructureType>,
+    #[serde(default)]
+    category: Omittable<Category>,
+    #[serde(default)]
+    r#type: Omittable<PromptKind>,
+    #[serde(default)]
+    language: Omittable<Language>,
+    #[serde(default)]
+    complexity: Omittable<Complexity>,
+    #[serde(default)]
+    tags: Omittable<Vec<String>>,
+    #[serde(default)]
+    is_public: Omittable<bool>,
+    #[serde(default)]
+    version_major: Omittable<u32>,
+    #[serde(default)]
+    version_minor: Omittable<u32>,
+    #[serde(default)]
+    version_batch: Omittable<u32>,
+    #[serde(default)]
+    asset_fields: Omittable<Map<String, Value>>,
+    #[serde(default)]
+    asset_metadata: Omittable<Map<String, Value>>,
+    #[serde(default)]
+    content: Omittable<Content>,
+}
+
+impl NewPrompt {
+    /// The prompt, with the defaults of its type.
+    pub fn prompt(self) -> Prompt {
+        let new = Prompt::new(self.prompt_type);
+        Prompt {
+            prompt_type: self.prompt_type,
+            title: self.title.unwrap_or(new.title),
+            description: self.description.unwrap_or(new.description),
+            structure_type: self.structure_type.unwrap_or(new.structure_type),
+            category: self.category.unwrap_or(new.category),
+            r#type: self.r#type.unwrap_or(new.r#type),
+            language: self.language.unwrap_or(new.language),
+            complexity: self.complexity.unwrap_or(new.complexity),
+            tags: self.tags.unwrap_or(new.tags),
+            is_public: self.is_public.unwrap_or(new.is_public),
+            version_major: self.version_major.unwrap_or(new.version_major),
+            version_minor: self.version_minor.unwrap_or(new.version_minor),
+            version_batch: self.version_batch.unwrap_or(new.version_batch),
+            asset_fields: self.asset_fields.unwrap_or(new.asset_fields),
+            asset_metadata: self.asset_metadata.unwrap_or(new.asset_metadata),
+            content: self.content.unwrap_or(new.content),
+        }
+    }
+}
+
+// It is described as the prompt that it becomes.
+impl JsonSchema for NewPrompt {
+    fn schema_name() -> Cow<'static, str> {
+        Prompt::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        Prompt::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Prompt::json_schema(generator)
     }
 }
 
@@ -178,6 +261,22 @@ impl PromptPatch {
             version_batch: stored.version_batch,
         }
     }
+}
+
+/// The number of prompts that match a filter.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct PromptCount {
+    /// Counted up to 10,000.
+    #[schemars(with = "u32")]
+    pub count: i64,
+    /// Whether there are more than `count`.
+    pub more: bool,
+}
+
+/// Whether a prompt is among your favourites.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct FavouriteState {
+    pub is_favourite: bool,
 }
 
 /// The records a list contains.

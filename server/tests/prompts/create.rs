@@ -279,6 +279,31 @@ async fn a_repeated_creating_request_creates_once() {
 }
 
 #[tokio::test]
+async fn what_an_asset_leaves_out_has_the_default_of_assets() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let create = async |asset: Value| ada.post("/api/prompts", asset).await.created();
+    let asset = create(json!({ "prompt_type": "persona" })).await;
+    for (field, default) in [
+        ("title", "Untitled Persona"),
+        ("category", "general"),
+        ("type", "asset"),
+        ("language", "english"),
+        ("complexity", "simple"),
+        ("structure_type", "standard"),
+    ] {
+        assert_eq!(asset[field], default, "{field}");
+    }
+    assert_eq!(asset["is_public"], false);
+    let named = json!({ "prompt_type": "persona", "title": "Baker", "category": "web" });
+    let named = create(named).await;
+    assert_eq!(
+        (&named["title"], &named["category"], &named["type"]),
+        (&json!("Baker"), &json!("web"), &json!("asset"))
+    );
+}
+
+#[tokio::test]
 async fn a_module_has_each_wrapper_once() {
     let server = server().await;
     let ada = server.person("Ada").await;
