@@ -355,15 +355,28 @@ test("someone else's public prompt is read, not written, and cloned", async ({
   await like.click();
   await expect(like).toHaveText("1");
   await expect(like).toHaveAttribute("aria-pressed", "true");
-  await expect(first(page)).not.toBeEditable();
+  const reading = page.getByRole("article", { name: "Shared" });
+  await expect(reading.getByRole("region", { name: "Rendered" })).toContainText("Review this.");
+  await expect(reading.getByRole("button", { name: "Copy", exact: true })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Add/ })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Clone" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Shared (Copy)");
+  await expect(page.getByText("Cloned from Shared by Alan Turing")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Shared", exact: true })).toHaveAttribute(
+    "href",
+    `/editor?prompt=${id}`,
+  );
   await first(page).fill("Mine now.");
   await page.keyboard.press("Control+s");
   await expect(saved(page)).toBeVisible();
+  // A private original is not named.
+  await stranger.patch(`/api/prompts/${id}`, { data: { is_public: false } });
+  await page.reload();
+  await expect(first(page)).toHaveValue("Mine now.");
+  await expect(page.getByText("Cloned from")).toHaveCount(0);
   await stranger.dispose();
 });
 

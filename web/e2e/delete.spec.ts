@@ -72,3 +72,16 @@ test("what is taken out of a collection leaves the focus in the list", async ({ 
   await expect(items).toHaveCount(2);
   await expect(page.getByRole("button", { name })).toBeFocused();
 });
+
+test("a prompt is deleted from its editor, and undo brings it back", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, { title: "Old notes" });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL("/explorer");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("“Old notes” is back")).toBeVisible();
+  expect((await context.request.get(`/api/prompts/${id}`)).status()).toBe(200);
+});

@@ -10,6 +10,11 @@ const parts: ExplorerParts = {
       <MissingOverlay what="Your collections" {...failure} onDismiss={props.onClose} />
     ),
   }),
+  SaveFilter: lazyComponent(() => import("@/features/collections/save-filter-dialog"), {
+    failed: ({ props, ...failure }) => (
+      <MissingOverlay what="The dialog" {...failure} onDismiss={props.onClose} />
+    ),
+  }),
   Fill: lazyComponent(() => import("@/features/fill/fill-dialog"), {
     failed: ({ props, ...failure }) => (
       <MissingOverlay what="The prompt" {...failure} onDismiss={props.onClose} />

@@ -27,6 +27,7 @@ export function EditorCommands(props: EditorCommandsProps) {
     onShare,
     onUse,
     onCollections,
+    onDelete,
     onRun,
   } = props;
   const isPrompt = useSnapshot((document) => document.details().prompt_type === "prompt");
@@ -72,6 +73,7 @@ export function EditorCommands(props: EditorCommandsProps) {
     ...(onShare ? [{ id: "share", title: "Share", group, run: onShare }] : []),
     ...(onUse ? [{ id: "use", title: "Use it in an application", group, run: onUse }] : []),
     ...(onCollections ? [{ id: "collect", title: "Add to collection", group, run: onCollections }] : []),
+    ...(onDelete ? [{ id: "delete", title: "Delete", group, run: onDelete }] : []),
     {
       id: "preview",
       title: side === "preview" ? "Hide preview" : "Show preview",

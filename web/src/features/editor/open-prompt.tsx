@@ -11,11 +11,10 @@ import { Announcer } from "@/ui/announcer";
 import { cn } from "@/ui/cn";
 import { Dialog } from "@/ui/dialog";
 import { useFocusBack } from "@/ui/focus-back";
-import { lazyComponent, MissingOverlay, RetryingPlaceholder } from "@/ui/lazy-component";
+import { lazyComponent, MissingOverlay, MissingPart, RetryingPlaceholder } from "@/ui/lazy-component";
 import { usePageTitle } from "@/ui/page-title";
 import { toast } from "@/ui/toast";
 import { useMediaQuery } from "@/ui/use-media-query";
-import { AuthorNotice } from "./author-notice";
 import { EditorProvider } from "./context";
 import { AssetFieldsCard } from "./details/asset-fields-card";
 import { DetailsCard } from "./details/details-card";
@@ -25,6 +24,7 @@ import { LeaveGuard } from "./leave-guard";
 import { Notices } from "./notices";
 import { type EditorPanels, type ImproveTarget, noVersionsChosen } from "./panels";
 import { PreviewPanel, type PreviewSide } from "./preview/preview-panel";
+import { Provenance } from "./provenance";
 import { type PromptSession, promptQuery } from "./queries";
 import { ContentEditor } from "./structures/content-editor";
 import type { SidePanel } from "./toolbar";
@@ -39,6 +39,16 @@ const ConflictDialog = lazyComponent(() => import("./conflict/conflict-dialog"),
       <RetryingPlaceholder attempt={attempt} retry={retry} />
     </>
   ),
+});
+
+const DeletePrompt = lazyComponent(() => import("./delete-prompt"), {
+  failed: ({ props, ...failure }) => (
+    <MissingOverlay what="The dialog" {...failure} onDismiss={props.onClose} />
+  ),
+});
+
+const ReadingView = lazyComponent(() => import("./reading-view"), {
+  failed: (failure) => <MissingPart what="The prompt" {...failure} />,
 });
 
 const sideNames = { preview: "Preview", run: "Run", tests: "Tests", versions: "Versions" };
@@ -59,10 +69,12 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   const [preferences] = usePreferences();
   const isWide = useMediaQuery("(min-width: 80rem)");
   const { version } = useSearch({ strict: false });
-  const [side, setSide] = useState<SidePanel>(version ? "versions" : isWide ? "preview" : null);
+  // A prompt to read shows its text in the page.
+  const preview: SidePanel = isWide && !readOnly ? "preview" : null;
+  const [side, setSide] = useState<SidePanel>(version ? "versions" : preview);
   // The preview would cover the text on a narrow screen, so there it opens only on request. The others were
   // requested, so they stay open.
-  useEffect(() => setSide((now) => (now && now !== "preview" ? now : isWide ? "preview" : null)), [isWide]);
+  useEffect(() => setSide((now) => (now && now !== "preview" ? now : preview)), [preview]);
   const [runsAsked, setRunsAsked] = useState(0);
   const [previewSide, setPreviewSide] = useState<PreviewSide>("source");
   const [versionsView, setVersionsView] = useState(noVersionsChosen);
@@ -76,6 +88,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   const [using, setUsing] = useState(false);
   const [sharing, setSharing] = useState(false);
   const [collecting, setCollecting] = useState(false);
+  const [deleting, setDeleting] = useState(false);
   const [improving, setImproving] = useState<ImproveTarget | null>(null);
   const details = useSyncExternalStore(prompt.subscribe, prompt.details);
   const { theirs } = useSyncExternalStore(saver.subscribe, saver.snapshot);
@@ -110,13 +123,10 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   });
 
   const remote = session.remote;
+  const rendered = <panels.Rendered document={prompt} promptId={session.recordId} readOnly={readOnly} />;
   const sideContent =
     side === "preview" ? (
-      <PreviewPanel
-        side={previewSide}
-        onSide={setPreviewSide}
-        rendered={<panels.Rendered document={prompt} promptId={session.recordId} readOnly={readOnly} />}
-      />
+      <PreviewPanel side={previewSide} onSide={setPreviewSide} rendered={rendered} />
     ) : side === "run" ? (
       <panels.Run
         document={prompt}
@@ -169,6 +179,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
     onUse: remote && (() => setUsing(true)),
     onShare: remote && (() => setSharing(true)),
     onCollections: remote && (() => setCollecting(true)),
+    onDelete: readOnly ? null : remote && (() => setDeleting(true)),
     onClone: async () => {
       // Cloning the user's own prompt saves it first, so that the copy has the latest text.
       const saved = readOnly ? remote : await session.flush();
@@ -181,6 +192,8 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
         document={prompt}
         promptId={session.recordId}
         onFill={() => {
+          // The form is in the page.
+          if (readOnly) return;
           setPreviewSide("rendered");
           show("preview");
         }}
@@ -214,18 +227,24 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
           }
         >
           <div className="flex min-w-0 flex-col gap-4">
-            {readOnly && remote && <AuthorNotice prompt={remote} />}
+            {remote?.forked_from && <Provenance id={remote.forked_from} />}
             <Notices session={session} />
-            <DetailsCard isSaved={remote !== null} />
-            {details.prompt_type !== "prompt" && (
-              <AssetFieldsCard
-                label={labelOf(words.prompt_types, details.prompt_type)}
-                isSaved={remote !== null}
-              />
+            {readOnly && remote ? (
+              <ReadingView prompt={remote} rendered={rendered} />
+            ) : (
+              <>
+                <DetailsCard isSaved={remote !== null} />
+                {details.prompt_type !== "prompt" && (
+                  <AssetFieldsCard
+                    label={labelOf(words.prompt_types, details.prompt_type)}
+                    isSaved={remote !== null}
+                  />
+                )}
+                <section aria-label="Content">
+                  <ContentEditor />
+                </section>
+              </>
             )}
-            <section aria-label="Content">
-              <ContentEditor />
-            </section>
           </div>
           {isWide && sideContent && (
             <aside
@@ -281,6 +300,15 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
             target={improving}
             onApplied={() => setImproving(null)}
             onClose={() => setImproving(null)}
+          />
+        )}
+        {deleting && remote && (
+          <DeletePrompt
+            session={session}
+            id={remote.id}
+            title={details.title}
+            isAsset={details.prompt_type !== "prompt"}
+            onClose={() => setDeleting(false)}
           />
         )}
         {collecting && remote && (

@@ -1,4 +1,4 @@
-// The editor's tools: a row on a wide screen, one menu on a phone.
+// The editor's tools: a row and a menu of rarer ones on a wide screen, one menu on a phone.
 import {
   Download,
   Eye,
@@ -15,6 +15,7 @@ import {
   Share2,
   Sparkles,
   Terminal,
+  Trash2,
   Undo2,
 } from "lucide-react";
 import { Button } from "@/ui/button";
@@ -43,6 +44,8 @@ export interface ToolbarProps {
   onUse: (() => void) | null;
   /** Only for a saved prompt. */
   onCollections: (() => void) | null;
+  /** Only for a saved prompt of the user's own. */
+  onDelete: (() => void) | null;
 }
 
 interface Tool {
@@ -52,6 +55,8 @@ interface Tool {
   pressed?: boolean;
   /** Whether the row leaves it out: it is beside the title there. */
   menuOnly?: boolean;
+  /** Whether it has to wait for the first save. */
+  needsSave?: boolean;
 }
 
 export function Toolbar({
@@ -67,6 +72,7 @@ export function Toolbar({
   onShare,
   onUse,
   onCollections,
+  onDelete,
 }: ToolbarProps) {
   const canUndo = useSnapshot((document) => document.state().can_undo);
   const canRedo = useSnapshot((document) => document.state().can_redo);
@@ -81,10 +87,19 @@ export function Toolbar({
     { label: "Export", icon: Download, onClick: onExport },
     ...(onShare ? [{ label: "Share", icon: Share2, onClick: onShare, menuOnly: true }] : []),
     ...(onUse ? [{ label: "Use it", icon: Terminal, onClick: onUse }] : []),
-    ...(session.recordId
-      ? [{ label: "Versions", icon: History, onClick: panel("versions"), pressed: side === "versions" }]
-      : []),
-    ...(onCollections ? [{ label: "Collections", icon: FolderTree, onClick: onCollections }] : []),
+    {
+      label: "Versions",
+      icon: History,
+      onClick: panel("versions"),
+      pressed: side === "versions",
+      needsSave: !session.recordId,
+    },
+    {
+      label: "Collections",
+      icon: FolderTree,
+      onClick: () => onCollections?.(),
+      needsSave: !onCollections,
+    },
     { label: "Preview", icon: Eye, onClick: panel("preview"), pressed: side === "preview" },
   ];
   return (
@@ -112,12 +127,14 @@ export function Toolbar({
       )}
       {tools
         .filter(({ menuOnly }) => !menuOnly)
-        .map(({ label, icon: Icon, onClick, pressed }) => (
+        .map(({ label, icon: Icon, onClick, pressed, needsSave }) => (
           <Button
             key={label}
             variant="ghost"
             size="sm"
             onClick={onClick}
+            disabled={needsSave}
+            title={needsSave ? "Save the prompt first" : undefined}
             aria-pressed={pressed}
             className={cn(
               // Between a phone and a very wide screen only the labels fit.
@@ -128,7 +145,7 @@ export function Toolbar({
             <Icon aria-hidden="true" /> {label}
           </Button>
         ))}
-      <div className="md:hidden">
+      <div className={cn(!onDelete && "md:hidden")}>
         <Menu
           trigger={
             <IconButton size="sm" label="More">
@@ -136,11 +153,16 @@ export function Toolbar({
             </IconButton>
           }
         >
-          {tools.map(({ label, icon: Icon, onClick }) => (
-            <MenuItem key={label} onSelect={onClick}>
+          {tools.map(({ label, icon: Icon, onClick, needsSave }) => (
+            <MenuItem key={label} onSelect={onClick} disabled={needsSave === true} className="md:hidden">
               <Icon aria-hidden="true" /> {label}
             </MenuItem>
           ))}
+          {onDelete && (
+            <MenuItem danger onSelect={onDelete}>
+              <Trash2 aria-hidden="true" /> Delete
+            </MenuItem>
+          )}
         </Menu>
       </div>
     </fieldset>

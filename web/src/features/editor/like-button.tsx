@@ -1,6 +1,4 @@
-// The notice on another user's prompt: a link to its author, and a like button.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Heart } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
@@ -8,28 +6,12 @@ import { likePrompt, unlikePrompt } from "@/api/generated/sdk.gen";
 import type { StoredPrompt } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
 import { useFormat } from "@/lib/format";
-import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/cn";
 import { toast } from "@/ui/toast";
 
-export function AuthorNotice({ prompt }: { prompt: StoredPrompt }) {
-  return (
-    <Alert tone="info" action={<LikeButton key={prompt.id} prompt={prompt} />}>
-      By{" "}
-      <Link
-        to="/profile/$id"
-        params={{ id: prompt.user_id }}
-        className="font-semibold text-accent underline underline-offset-4"
-      >
-        {prompt.author_name || "Anonymous User"}
-      </Link>
-      . You can read, compare and export it; clone it to change it.
-    </Alert>
-  );
-}
-
-function LikeButton({ prompt: { id, title, is_liked, like_count } }: { prompt: StoredPrompt }) {
+/** Likes a prompt of somebody else, or takes the like back. */
+export function LikeButton({ prompt: { id, title, is_liked, like_count } }: { prompt: StoredPrompt }) {
   const format = useFormat();
   const queryClient = useQueryClient();
   const [shown, setShown] = useState({ liked: is_liked, like_count });
