@@ -3,7 +3,7 @@ import { useSession } from "@/api/session";
 import { buttonClass } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { NavGroup } from "./nav-group";
-import { communityNav, workspaceNav } from "./nav-items";
+import { communityNav, publicNav, workspaceNav } from "./nav-items";
 
 interface MobileNavProps {
   open: boolean;
@@ -23,20 +23,16 @@ export default function MobileNav({ open, onOpenChange }: MobileNavProps) {
         </nav>
       ) : (
         <nav aria-label="Mobile" className="flex flex-col gap-2">
-          <Link
-            to="/features"
-            onClick={close}
-            className={buttonClass({ variant: "ghost", className: "justify-start" })}
-          >
-            Features
-          </Link>
-          <Link
-            to="/docs"
-            onClick={close}
-            className={buttonClass({ variant: "ghost", className: "justify-start" })}
-          >
-            Documentation
-          </Link>
+          {publicNav.map(({ label, ...link }) => (
+            <Link
+              key={label}
+              {...link}
+              onClick={close}
+              className={buttonClass({ variant: "ghost", className: "justify-start" })}
+            >
+              {label}
+            </Link>
+          ))}
           <Link to="/login" onClick={close} className={buttonClass({ className: "mt-2" })}>
             Sign In
           </Link>

@@ -37,6 +37,13 @@ const explorer: NavItem = { to: "/explorer", label: "Explorer", icon: Compass };
 const library: NavItem = { to: "/library", label: "Library", icon: Puzzle };
 const collections: NavItem = { to: "/collections", label: "Collections", icon: FolderTree };
 
+/** The pages for visitors. */
+export const publicNav: readonly { to: "/features" | "/docs"; hash?: string; label: string }[] = [
+  { to: "/features", label: "Features" },
+  { to: "/features", hash: "plans", label: "Pricing" },
+  { to: "/docs", label: "Docs" },
+];
+
 export const topNav: NavItem[] = [studio, editor, explorer, library];
 
 export const workspaceNav: NavItem[] = [

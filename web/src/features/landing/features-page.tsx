@@ -2,8 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { buttonClass } from "@/ui/button";
 import { lazyComponent, MissingPart } from "@/ui/lazy-component";
 import { Skeleton } from "@/ui/skeleton";
-import { Architectures } from "./architectures";
-import { Capabilities } from "./capabilities";
+import { FeatureGroups } from "./feature-groups";
 
 const PlanTable = lazyComponent(() => import("./plan-table"), {
   waiting: <Skeleton className="h-96" />,
@@ -31,24 +30,15 @@ export function FeaturesPage() {
           For developers, AI engineers, content creators and anyone whose prompts have to work every time.
         </p>
       </header>
-      <section aria-labelledby="what-it-does" className="mt-14">
-        <h2 id="what-it-does" className="sr-only">
-          Capabilities
-        </h2>
-        <Capabilities />
-      </section>
-      <section aria-labelledby="structures" className="mt-20">
-        <h2 id="structures" className="text-3xl font-bold tracking-[-0.02em]">
-          Four structures
-        </h2>
-        <Architectures className="mt-8" />
-      </section>
+      <div className="mt-14">
+        <FeatureGroups />
+      </div>
       <section aria-labelledby="formats" className="mt-20">
         <h2 id="formats" className="text-3xl font-bold tracking-[-0.02em]">
           Seven formats
         </h2>
         <p className="mt-2 max-w-2xl text-muted">
-          One prompt, seven files. Other programs can read what you export, and what you import comes back
+          One prompt, seven files. Other programs read what you export, and six of the seven import back
           unchanged.
         </p>
         <ul className="tray mt-8 grid-cols-2 sm:grid-cols-4 lg:grid-cols-7">

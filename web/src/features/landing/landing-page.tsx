@@ -5,6 +5,8 @@ import { lazyComponent, RetryingPlaceholder } from "@/ui/lazy-component";
 import { Architectures } from "./architectures";
 import { Capabilities } from "./capabilities";
 import { CaseDrawing } from "./case-drawing";
+import { ProductPicture } from "./product-picture";
+import { TryPrompt } from "./try-prompt";
 
 // Few visitors see it, so it is lazy-loaded.
 const AccountDeletedNotice = lazyComponent(() => import("./account-deleted-notice"), {
@@ -44,6 +46,34 @@ export function LandingPage() {
           {!user && <p className="mt-5 text-sm text-muted">100 credits to start. No card needed.</p>}
         </div>
         <CaseDrawing />
+      </section>
+
+      <section aria-labelledby="product" className="border-t bg-well">
+        <div className="mx-auto max-w-7xl px-4 py-20 lg:px-8">
+          <h2 id="product" className="max-w-2xl text-3xl leading-tight font-bold tracking-[-0.02em]">
+            Write on the left, see what the model gets on the right
+          </h2>
+          <p className="mt-2 max-w-2xl text-muted">
+            Variables, versions and exports are beside the text, and everything works by keyboard.
+          </p>
+          <div className="mt-10">
+            <ProductPicture />
+          </div>
+        </div>
+      </section>
+
+      <section aria-labelledby="try" className="border-t">
+        <div className="mx-auto max-w-7xl px-4 py-20 lg:px-8">
+          <h2 id="try" className="text-3xl leading-tight font-bold tracking-[-0.02em]">
+            Try a prompt
+          </h2>
+          <p className="mt-2 max-w-2xl text-muted">
+            Fill in the three fields and copy the text into any chat. No account needed.
+          </p>
+          <div className="mt-8">
+            <TryPrompt />
+          </div>
+        </div>
       </section>
 
       <section aria-labelledby="capabilities" className="border-t bg-well">

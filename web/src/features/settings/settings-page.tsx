@@ -29,7 +29,9 @@ export function SettingsPage({ parts }: { parts: SettingsParts }) {
   // The page is also shown for unknown paths, so it reads the query of any route.
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const tab: SettingsTab = tabs.find(({ value }) => value === search.tab)?.value ?? "general";
+  // The checkout returns with one of two flags, which concern the plan.
+  const first = search.success || search.canceled ? "billing" : "general";
+  const tab: SettingsTab = tabs.find(({ value }) => value === search.tab)?.value ?? first;
   return (
     <div className="mx-auto max-w-4xl">
       <PageHeader title="Settings" description="How Promptcase looks and behaves for you." />

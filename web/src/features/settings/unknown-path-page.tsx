@@ -1,25 +1,61 @@
-import { useLocation } from "@tanstack/react-router";
-import { useState } from "react";
-import { Alert } from "@/ui/alert";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { Search } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "@/ui/button";
+import { InputWith } from "@/ui/input";
 import { SettingsPage, type SettingsParts } from "./settings-page";
 
-/** Shown for an unknown path: the settings, with a notice that names the path. */
+/** Shown for an unknown path: that it does not exist, a search, and the settings below. */
 export function UnknownPathPage({ parts }: { parts: SettingsParts }) {
   const { pathname } = useLocation();
   const [dismissed, setDismissed] = useState<string | null>(null);
   return (
     <>
-      {dismissed !== pathname && (
-        <Alert
-          tone="info"
-          title="Page not found"
-          className="mx-auto mb-6 max-w-4xl"
-          onDismiss={() => setDismissed(pathname)}
-        >
-          There is no page at <code className="font-mono">{pathname}</code>. Here are your settings instead.
-        </Alert>
-      )}
+      {dismissed !== pathname && <NoSuchPage pathname={pathname} onDismiss={() => setDismissed(pathname)} />}
       <SettingsPage parts={parts} />
     </>
+  );
+}
+
+function NoSuchPage({ pathname, onDismiss }: { pathname: string; onDismiss: () => void }) {
+  const navigate = useNavigate();
+  const titleId = useId();
+  const [words, setWords] = useState("");
+  return (
+    <section aria-labelledby={titleId} className="mx-auto mb-10 max-w-4xl rounded-tray border bg-surface p-6">
+      <h2 id={titleId} className="text-2xl font-bold tracking-[-0.02em]">
+        This page does not exist
+      </h2>
+      <p className="mt-1.5 text-muted wrap-anywhere">
+        There is no page at <code className="font-mono">{pathname}</code>. Search for what you are looking
+        for, or go on with your settings below.
+      </p>
+      <search>
+        <form
+          className="mt-4 flex flex-wrap gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void navigate({ to: "/explorer", search: { q: words.trim() } });
+          }}
+        >
+          <div className="min-w-60 flex-1">
+            <InputWith
+              type="search"
+              aria-label="Search prompts"
+              placeholder="Search prompts…"
+              lead={<Search aria-hidden="true" />}
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+            />
+          </div>
+          <Button type="submit" variant="primary">
+            Search
+          </Button>
+          <Button variant="ghost" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        </form>
+      </search>
+    </section>
   );
 }

@@ -1,0 +1,72 @@
+// The public face: the header for visitors, a prompt to try, a picture of the product, and addresses that do not exist.
+import { expect, expectAccessible, test } from "./fixtures";
+
+test("a visitor finds features, prices and docs, and tries a prompt without an account", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/");
+  const main = page.getByRole("navigation", { name: "Main" });
+  await expect(main.getByRole("link")).toHaveText(["Features", "Pricing", "Docs"]);
+
+  const picture = page.getByRole("img", { name: /^The prompt editor/ });
+  await expect(picture).toHaveCount(1);
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
+
+  await page.getByRole("textbox", { name: "product" }).fill("a bicycle");
+  await page.getByRole("textbox", { name: "tone" }).fill("dry");
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain("Describe a bicycle for {{audience}}.");
+  expect(copied).toContain("a tone that is dry.");
+  await expectAccessible(page);
+
+  await main.getByRole("link", { name: "Pricing" }).click();
+  await expect(page).toHaveURL("/features#plans");
+  await expect(
+    page.getByRole("heading", { name: "Choose the perfect plan for your needs" }),
+  ).toBeInViewport();
+  await expect(main.getByRole("link", { name: "Pricing" })).toHaveAttribute("aria-current", "page");
+  await expect(main.getByRole("link", { name: "Features" })).not.toHaveAttribute("aria-current", "page");
+  await expectAccessible(page);
+});
+
+test("the pages for visitors say different things", async ({ page }) => {
+  const lines = async (address: string) => {
+    await page.goto(address);
+    return page.getByRole("main").getByRole("listitem").allInnerTexts();
+  };
+  const landing = await lines("/");
+  const features = await lines("/features");
+  expect(landing.length).toBeGreaterThan(5);
+  expect(features.filter((line) => landing.includes(line))).toEqual([]);
+});
+
+test("an address that does not exist says so, offers a search, and shows the settings", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/no/such/page");
+  await expect(page.getByRole("heading", { name: "This page does not exist" })).toBeVisible();
+  await expect(page.getByText("/no/such/page")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
+  await expectAccessible(page);
+  await page.getByRole("searchbox", { name: "Search prompts" }).fill("parcel");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/explorer?q=parcel");
+  await page.goBack();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByRole("heading", { name: "This page does not exist" })).toHaveCount(0);
+});
+
+test("what the checkout returns to is the plan", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  for (const flag of ["success", "canceled"]) {
+    await page.goto(`/settings?${flag}=true`);
+    await expect(page.getByRole("tab", { name: "Billing & Plans" })).toHaveAttribute("aria-selected", "true");
+  }
+});
