@@ -1,4 +1,4 @@
-import { Area, AreaChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { DayFigures } from "@/api/generated/types.gen";
 import { useFormat } from "@/lib/format";
 
@@ -9,14 +9,14 @@ const series = [
   { key: "prompts_created", name: "Prompts created", colour: "var(--success)" },
 ] as const;
 
-/** The activity per day. The table below it has the same data for screen readers. */
+/** The activity per day, as bars: a day without any shows nothing. The table below it has the same data for screen readers. */
 export default function ActivityChart({ days }: { days: DayFigures[] }) {
   const format = useFormat();
   return (
     <figure>
       <div aria-hidden="true" className="h-64">
         <ResponsiveContainer width="100%" height="100%">
-          <AreaChart
+          <BarChart
             data={days}
             margin={{ top: 8, right: 8, bottom: 0, left: -16 }}
             accessibilityLayer={false}
@@ -37,6 +37,7 @@ export default function ActivityChart({ days }: { days: DayFigures[] }) {
               tick={{ fill: "var(--muted)", fontSize: 13 }}
             />
             <Tooltip
+              cursor={{ fill: "var(--well)" }}
               labelFormatter={(date) => format.day(String(date))}
               contentStyle={{
                 background: "var(--surface)",
@@ -46,19 +47,16 @@ export default function ActivityChart({ days }: { days: DayFigures[] }) {
             />
             <Legend />
             {series.map(({ key, name, colour }) => (
-              <Area
+              <Bar
                 key={key}
-                type="monotone"
                 dataKey={key}
                 name={name}
-                stroke={colour}
+                stackId="day"
                 fill={colour}
-                fillOpacity={0.12}
-                strokeWidth={2}
                 isAnimationActive={false}
               />
             ))}
-          </AreaChart>
+          </BarChart>
         </ResponsiveContainer>
       </div>
       <figcaption className="sr-only">

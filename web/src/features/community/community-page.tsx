@@ -51,6 +51,9 @@ export function CommunityPage({ Fill, analytics }: CommunityPageProps) {
   );
 }
 
+/** Smaller figures are not counted out: they say only that the community is young. */
+const WORTH_COUNTING = 10;
+
 function Impact() {
   const { data, isError } = useQuery(getCommunityFiguresOptions());
   const format = useFormat();
@@ -60,6 +63,8 @@ function Impact() {
     { name: "Views", value: data?.views },
     { name: "Public collections", value: data?.collections },
   ];
+  const inWords = (value: number) =>
+    value >= WORTH_COUNTING ? format.number(value) : value > 0 ? "A few" : "None yet";
   return (
     <section aria-labelledby="impact">
       <h2 id="impact" className="mb-3 text-lg font-bold">
@@ -70,7 +75,7 @@ function Impact() {
           <div key={name} className="flex flex-col-reverse justify-end p-5">
             <dt className="text-muted">{name}</dt>
             <dd className="text-3xl font-bold tracking-tight tabular-nums">
-              {value !== undefined ? format.number(value) : isError ? "–" : <Skeleton className="h-9 w-20" />}
+              {value !== undefined ? inWords(value) : isError ? "–" : <Skeleton className="h-9 w-20" />}
             </dd>
           </div>
         ))}

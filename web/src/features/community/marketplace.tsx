@@ -1,12 +1,16 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { X } from "lucide-react";
 import { type ComponentType, type ReactNode, useState } from "react";
+import { useUser } from "@/api/session";
+import { words } from "@/core/lists";
 import { periods } from "@/core/periods";
 import { Button, buttonClass } from "@/ui/button";
+import { SearchField } from "@/ui/search-field";
 import { Segmented } from "@/ui/segmented";
 import { Select } from "@/ui/select";
 import { PromptGrid } from "./prompt-grid";
-import { type PromptSummary, recentQuery, recommendedQuery, trendingQuery } from "./queries";
+import { foundQuery, type PromptSummary, recentQuery, recommendedQuery, trendingQuery } from "./queries";
 import type { CommunitySearch } from "./search";
 
 const route = getRouteApi("/workspace/community");
@@ -24,28 +28,66 @@ type OnCopy = (prompt: PromptSummary) => void;
 
 export function Marketplace({ Fill }: { Fill: FillPrompt }) {
   const [copied, setCopied] = useState<PromptSummary | null>(null);
-  const { list, period } = route.useSearch();
+  const search = route.useSearch();
+  const { list, period, q, category, tag } = search;
+  const isSearching = q.trim() !== "" || category !== "" || tag !== "";
   const navigate = route.useNavigate();
   const change = (part: Partial<CommunitySearch>) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), resetScroll: false });
+  // Typing replaces the history entry, so that Back leaves the page instead of undoing letters.
+  const find = (part: Partial<CommunitySearch>) =>
+    void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true, resetScroll: false });
   const seeRecent = <Button onClick={() => change({ list: "recent" })}>See the newest</Button>;
   return (
     <div className="min-w-0">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <Segmented label="List" options={lists} value={list} onChange={(next) => change({ list: next })} />
-        {list === "trending" && (
-          <Select
-            aria-label="Period"
-            className="w-36"
-            options={periods}
-            value={period}
-            onChange={(event) => change({ period: event.target.value as CommunitySearch["period"] })}
+      <search className="mb-4 flex flex-wrap items-center gap-2">
+        <div className="min-w-60 flex-1">
+          <SearchField
+            label="Search public prompts"
+            placeholder="Search public prompts…"
+            value={q}
+            onChange={(q) => find({ q })}
           />
+        </div>
+        <Select
+          aria-label="Category"
+          className="w-44 max-sm:w-full"
+          value={category}
+          onChange={({ target }) => find({ category: target.value })}
+          options={[{ value: "", label: "All categories" }, ...words.categories]}
+        />
+        {tag && (
+          <Button className="max-w-full" title="Stop filtering by this tag" onClick={() => find({ tag: "" })}>
+            <span className="truncate">Tag: {tag}</span> <X aria-hidden="true" />
+          </Button>
         )}
-      </div>
-      {list === "trending" && <Trending period={period} nextStep={seeRecent} onCopy={setCopied} />}
-      {list === "for-you" && <ForYou nextStep={seeRecent} onCopy={setCopied} />}
-      {list === "recent" && <Recent onCopy={setCopied} />}
+      </search>
+      {isSearching ? (
+        <Found search={search} onCopy={setCopied} onClear={() => find({ q: "", category: "", tag: "" })} />
+      ) : (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+            <Segmented
+              label="List"
+              options={lists}
+              value={list}
+              onChange={(next) => change({ list: next })}
+            />
+            {list === "trending" && (
+              <Select
+                aria-label="Period"
+                className="w-36"
+                options={periods}
+                value={period}
+                onChange={(event) => change({ period: event.target.value as CommunitySearch["period"] })}
+              />
+            )}
+          </div>
+          {list === "trending" && <Trending period={period} nextStep={seeRecent} onCopy={setCopied} />}
+          {list === "for-you" && <ForYou nextStep={seeRecent} onCopy={setCopied} />}
+          {list === "recent" && <Recent onCopy={setCopied} />}
+        </>
+      )}
       {copied && <Fill promptId={copied.id} title={copied.title} onClose={() => setCopied(null)} />}
     </div>
   );
@@ -58,10 +100,14 @@ interface ListProps {
 
 function Trending({ period, nextStep, onCopy }: ListProps & { period: CommunitySearch["period"] }) {
   const { data, error, refetch } = useQuery(trendingQuery(period));
+  const me = useUser().id;
+  // One knows one's own: those of others come first.
+  const isMine = ({ user_id }: PromptSummary) => user_id === me;
+  const items = data?.items && [...data.items.filter((item) => !isMine(item)), ...data.items.filter(isMine)];
   return (
     <PromptGrid
       label="Trending"
-      items={data?.items}
+      items={items}
       error={error}
       onCopy={onCopy}
       retry={() => void refetch()}
@@ -85,6 +131,38 @@ function ForYou({ nextStep, onCopy }: ListProps) {
     >
       When others publish prompts like those you write and like, they show up here.
     </PromptGrid>
+  );
+}
+
+interface FoundProps {
+  search: CommunitySearch;
+  onCopy: OnCopy;
+  onClear: () => void;
+}
+
+function Found({ search, onCopy, onClear }: FoundProps) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...foundQuery(search),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PromptGrid
+        label="Found"
+        items={data?.pages.flatMap((page) => page.items)}
+        error={error}
+        onCopy={onCopy}
+        retry={() => void refetch()}
+        nextStep={<Button onClick={onClear}>Clear search and filters</Button>}
+      >
+        No public prompt matches. Try another word or remove a filter.
+      </PromptGrid>
+      {hasNextPage && (
+        <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -71,7 +71,8 @@ function PromptCard({ prompt, onCopy }: { prompt: PromptSummary; onCopy: (prompt
   const mine = useUser().id === prompt.user_id;
   const like = useLike();
   const clone = useClone();
-  const texts = cardTexts(prompt, "card");
+  // Without a description the beginning of the text says what it is.
+  const texts = cardTexts({ ...prompt, description: prompt.description || prompt.excerpt }, "card");
   return (
     <article className="group relative flex h-full min-h-48 flex-col p-5 hover:bg-ground">
       <h3 className="leading-snug font-bold wrap-anywhere">
@@ -101,9 +102,16 @@ function PromptCard({ prompt, onCopy }: { prompt: PromptSummary; onCopy: (prompt
           <Badge tone="brass">{labelOf(words.prompt_types, prompt.prompt_type)}</Badge>
         )}
         {texts.tags.map((tag) => (
-          <Badge key={tag} className="max-w-32 truncate">
-            {tag}
-          </Badge>
+          <Link
+            key={tag}
+            from="/community"
+            to="/community"
+            search={(previous) => ({ ...previous, tag })}
+            title={`Show prompts tagged “${tag}”`}
+            className="relative z-10 max-w-32 rounded-[0.25rem]"
+          >
+            <Badge className="max-w-full truncate hover:text-accent">{tag}</Badge>
+          </Link>
         ))}
         {texts.more && <Badge tone="outline">{texts.more}</Badge>}
       </div>
@@ -116,10 +124,12 @@ function PromptCard({ prompt, onCopy }: { prompt: PromptSummary; onCopy: (prompt
           className="flex items-center gap-1.5 rounded-control px-2 py-1.5 hover:bg-well hover:text-ink"
         >
           <Heart aria-hidden="true" className={cn("size-4", prompt.is_liked && "fill-danger text-danger")} />
-          {format.number(prompt.like_count)}
+          {prompt.like_count > 0 && format.number(prompt.like_count)}
         </button>
-        <Figure icon={Eye} name="Views" value={format.number(prompt.view_count)} />
-        <Figure icon={GitFork} name="Forks" value={format.number(prompt.fork_count)} />
+        {prompt.view_count > 0 && <Figure icon={Eye} name="Views" value={format.number(prompt.view_count)} />}
+        {prompt.fork_count > 0 && (
+          <Figure icon={GitFork} name="Forks" value={format.number(prompt.fork_count)} />
+        )}
         <span className="ml-auto flex">
           <IconButton label={`Copy the text of ${prompt.title}`} size="sm" onClick={() => onCopy(prompt)}>
             <Copy aria-hidden="true" />

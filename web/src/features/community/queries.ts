@@ -4,6 +4,7 @@ import { messageOf } from "@/api/client";
 import {
   clonePromptMutation,
   listCollectionsInfiniteOptions,
+  listPromptsInfiniteOptions,
   listRecentInfiniteOptions,
   listRecommendedOptions,
   listTrendingOptions,
@@ -11,6 +12,7 @@ import {
 import { likePrompt, unlikePrompt } from "@/api/generated/sdk.gen";
 import type { PromptSummary, PromptSummaryPage, StoredPrompt } from "@/api/generated/types.gen";
 import { operationOf, pages, refresh } from "@/api/infinite";
+import { words } from "@/core/lists";
 import { toast } from "@/ui/toast";
 import type { CommunitySearch } from "./search";
 
@@ -20,12 +22,27 @@ export const trendingQuery = (period: CommunitySearch["period"]) =>
   listTrendingOptions({ query: { period } });
 export const recommendedQuery = () => listRecommendedOptions();
 export const recentQuery = () => ({ ...listRecentInfiniteOptions({ query: { limit: 20 } }), ...pages });
+/** The public prompts and assets that a search finds, newest first. */
+export const foundQuery = ({ q, category, tag }: Pick<CommunitySearch, "q" | "category" | "tag">) => ({
+  ...listPromptsInfiniteOptions({
+    query: {
+      kind: "all",
+      is_public: true,
+      search: q || undefined,
+      category: words.categories.find(({ value }) => value === category)?.value,
+      tags: tag ? [tag] : undefined,
+      sort: "created_at",
+      limit: 20,
+    },
+  }),
+  ...pages,
+});
 export const publicCollectionsQuery = () => ({
   ...listCollectionsInfiniteOptions({ query: { parent_id: "any", is_public: true, limit: 30 } }),
   ...pages,
 });
 
-const lists = ["listTrending", "listRecommended", "listRecent"];
+const lists = ["listTrending", "listRecommended", "listRecent", "listPrompts"];
 
 type Listed = { items: PromptSummary[] } | InfiniteData<PromptSummaryPage>;
 
@@ -75,7 +92,7 @@ export function useClone() {
       toast.success(`“${copy.title}” was added to your prompts`, {
         action: { label: "Open", onClick: () => open(copy) },
       });
-      return refresh(queryClient, "listPrompts", ...lists);
+      return refresh(queryClient, ...lists);
     },
     onError: (error) => toast.error("Cloning failed", { description: messageOf(error) }),
   });

@@ -98,7 +98,7 @@ function Figures({ stats }: { stats: ProfileStats }) {
     { name: "Total Views", value: format.number(stats.total_views) },
     { name: "Total Likes", value: format.number(stats.total_likes) },
     { name: "Total Forks", value: format.number(stats.total_forks) },
-    { name: "Avg Rating", value: stats.avg_rating > 0 ? format.number(stats.avg_rating, 1) : "–" },
+    { name: "Avg Rating", value: format.number(stats.avg_rating, 1) },
   ];
   return (
     <dl className="tray mt-8 grid-cols-2 lg:grid-cols-4">
@@ -133,11 +133,7 @@ function Achievements({ stats }: { stats: ProfileStats }) {
           ))}
         </ul>
       )}
-      {stats.streak_days > 0 && (
-        <p className="mt-2 text-sm text-muted">
-          {stats.streak_days} {stats.streak_days === 1 ? "day" : "days"} in a row
-        </p>
-      )}
+      {stats.streak_days > 0 && <p className="mt-2 text-sm text-muted">{stats.streak_days}-day streak</p>}
     </section>
   );
 }
