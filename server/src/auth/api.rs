@@ -16,7 +16,7 @@ use crate::auth::model::{
 };
 use crate::auth::passwords::{check_new_password, confirm_password};
 use crate::auth::store::{self, NewUser};
-use crate::auth::two_factor;
+use crate::auth::{email, notices, two_factor};
 use crate::clock::new_id;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::{Created, Json, NoContent};
@@ -42,7 +42,7 @@ impl AuthApi {
         if let Some(error) = form.validate().into_iter().next() {
             return Err(error.into());
         }
-        let email = form.email.trim().to_owned();
+        let address = form.email.trim().to_owned();
         let full_name = validate::full_name(&form.full_name)?;
         let handle = form.chosen_handle()?;
         // Test suites create thousands of accounts from one address.
@@ -55,7 +55,7 @@ impl AuthApi {
         let id = new_id(now);
         let user = NewUser {
             id,
-            email,
+            email: address.clone(),
             full_name,
             handle,
             password_hash,
@@ -67,6 +67,9 @@ impl AuthApi {
                 "email_taken",
                 "User already registered",
             ));
+        }
+        if app.config.smtp_url.is_some() {
+            email::send_link(app, id, &address).await?;
         }
         app.sessions.start(request, id, None).await?;
         Ok(Created(SignedIn {
@@ -155,7 +158,7 @@ impl AuthApi {
     #[oai(path = "/session", method = "get", operation_id = "get_session")]
     async fn get_session(&self, viewer: Viewer) -> Result<Json<SessionState>> {
         let user = match viewer.0 {
-            Some(me) => store::user(&self.0.db, me.id).await?,
+            Some(me) => user(&self.0, me.id).await?,
             None => None,
         };
         Ok(Json(SessionState {
@@ -180,6 +183,8 @@ impl AuthApi {
         if !store::set_password(&app.db, me.id, hash, Some(me.session)).await? {
             return Err(ApiError::not_authenticated());
         }
+        let what = "The password of your Promptcase account was changed.";
+        notices::tell(app, me.id, "Your password was changed", what).await?;
         Ok(NoContent)
     }
 }
@@ -188,8 +193,15 @@ fn invalid_credentials() -> ApiError {
     ApiError::said(StatusCode::UNAUTHORIZED, Message::InvalidLogin)
 }
 
+/// The account, as returned to its owner.
+async fn user(app: &App, id: Uuid) -> Result<Option<User>> {
+    let found = store::user(&app.db, id).await?;
+    Ok(found.map(|user| User {
+        email_confirmed: user.email_confirmed || app.config.smtp_url.is_none(),
+        ..user
+    }))
+}
+
 async fn known_user(app: &App, id: Uuid) -> Result<User> {
-    store::user(&app.db, id)
-        .await?
-        .ok_or_else(ApiError::not_authenticated)
+    user(app, id).await?.ok_or_else(ApiError::not_authenticated)
 }

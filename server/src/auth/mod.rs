@@ -1,7 +1,9 @@
-//! auth: accounts, signing in and out, passwords, second factors and API tokens.
+//! auth: accounts, signing in and out, addresses, passwords, second factors and API tokens.
 
 pub mod api;
+pub mod email;
 pub mod model;
+pub mod notices;
 pub mod password_reset;
 pub mod passwords;
 pub mod signed_in_browsers;

@@ -22,6 +22,8 @@ row! {
         pub handle: String,
         pub avatar_url: Option<String>,
         pub created_at: Timestamp,
+        /// Whether the address is confirmed, or need not be because this server sends no mail.
+        pub email_confirmed: bool,
     }
 }
 

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::auth::notices;
 use crate::auth::passwords::check_new_password;
 use crate::auth::store;
 use crate::clock::Timestamp;
@@ -114,6 +115,8 @@ impl ResetApi {
         if let Some(person) = store::user(&app.db, user).await? {
             let email = store::email_key(&person.email);
             throttle::forget(&app.db, throttle::SIGN_IN_ACCOUNT, &email).await?;
+            let what = "A new password was set for your Promptcase account with a mailed link.";
+            notices::send(app, &person.email, "Your password was changed", what);
         }
         attempt.succeeded(&app.db).await?;
         Ok(NoContent)

@@ -65,7 +65,8 @@ pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
 pub async fn user(db: &Db, id: Uuid) -> Result<Option<User>> {
     let found = db
         .read(
-            "SELECT u.id, u.email, u.full_name, COALESCE(h.handle, '') AS handle, u.avatar_url, u.created_at
+            "SELECT u.id, u.email, u.full_name, COALESCE(h.handle, '') AS handle, u.avatar_url, u.created_at,
+                 u.email_confirmed_at IS NOT NULL AS email_confirmed
              FROM users u LEFT JOIN handles h ON h.workspace_id = u.id AND h.is_current WHERE u.id = $1",
         )
         .bind(id)
@@ -131,6 +132,10 @@ pub async fn delete_expired(db: &Db, now: Timestamp) -> Result<()> {
         .execute()
         .await?;
     db.write("DELETE FROM password_resets WHERE expires_at <= $1")
+        .bind(now)
+        .execute()
+        .await?;
+    db.write("DELETE FROM email_confirmations WHERE expires_at <= $1")
         .bind(now)
         .execute()
         .await?;

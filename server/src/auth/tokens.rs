@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::access::{self, Object};
 use crate::app::App;
+use crate::auth::notices;
 use crate::clock::{Timestamp, new_id};
 use crate::db::{Db, row};
 use crate::http::error::{ApiError, Result};
@@ -133,6 +134,11 @@ impl TokensApi {
             labels,
         };
         insert(&app.db, me, &details, &token).await?;
+        let what = format!(
+            "The API token “{}” was created for your Promptcase account.",
+            details.name
+        );
+        notices::tell(app, me.id, "A new API token", &what).await?;
         Ok(Created(CreatedApiToken { details, token }))
     }
 

@@ -13,6 +13,7 @@ use totp_rs::{Algorithm, Secret, TOTP};
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::auth::notices;
 use crate::auth::passwords::confirm_password;
 use crate::auth::store;
 use crate::clock::Timestamp;
@@ -175,6 +176,8 @@ impl TwoFactorApi {
         replace_codes(&mut tx, me.id, &codes).await?;
         tx.commit().await?;
         attempt.succeeded(&app.db).await?;
+        let what = "Two-factor authentication was turned on for your Promptcase account.";
+        notices::tell(app, me.id, "Two-factor authentication is on", what).await?;
         Ok(Json(RecoveryCodes {
             recovery_codes: codes,
         }))
@@ -193,6 +196,8 @@ impl TwoFactorApi {
     ) -> Result<NoContent> {
         confirm_password(&self.0, me.id, form.password, "password").await?;
         turn_off(&self.0.db, me.id).await?;
+        let what = "Two-factor authentication was turned off for your Promptcase account.";
+        notices::tell(&self.0, me.id, "Two-factor authentication is off", what).await?;
         Ok(NoContent)
     }
 

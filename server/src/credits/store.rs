@@ -48,18 +48,42 @@ fn due(workspace: Uuid, now: Timestamp, plan: PlanType) -> Vec<Grant> {
         due.push(Grant {
             amount: i64::from(plan.credits()),
             transaction_type: TransactionType::Plan,
-            description: format!("{} plan, {month}", plan.label()),
+            description: format!("{} plan, {}", plan.label(), in_words(&month)),
             reference: format!("default-plan:{month}:{workspace}"),
         });
     }
     due
 }
 
+/// A month such as `2026-11` as `November 2026`.
+fn in_words(month: &str) -> String {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let (year, number) = month.split_once('-').unwrap_or((month, ""));
+    let name = number.parse::<usize>().ok();
+    match name.and_then(|number| MONTHS.get(number.wrapping_sub(1))) {
+        Some(name) => format!("{name} {year}"),
+        None => month.to_owned(),
+    }
+}
+
 fn sign_up(workspace: Uuid) -> Grant {
     Grant {
         amount: whole(STARTING_CREDITS),
         transaction_type: TransactionType::SignUp,
-        description: "Credits to start with".into(),
+        description: "Welcome credits".into(),
         reference: format!("sign-up:{workspace}"),
     }
 }

@@ -45,6 +45,8 @@ pub const PASSWORD: Allowance = allow("password", 10, Duration::from_mins(15));
 pub const RESET_ACCOUNT: Allowance = allow("reset account", 5, Duration::from_hours(1));
 /// Reset mails requested and reset links tried from one address.
 pub const RESET_ADDRESS: Allowance = allow("reset address", 30, Duration::from_hours(1));
+/// Mails to confirm an address, for one account.
+pub const CONFIRMATION: Allowance = allow("confirmation", 5, Duration::from_hours(1));
 /// Second-factor codes.
 pub const CODE: Allowance = allow("code", 10, Duration::from_mins(15));
 /// Unknown API tokens from one address.

@@ -4,6 +4,7 @@ use crate::support::{Answer, TestServer};
 use reqwest::Method;
 use serde_json::Value;
 
+mod email;
 mod password;
 mod register;
 mod sign_in;

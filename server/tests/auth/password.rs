@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// The newest mail that the server wrote to its mail folder.
+/// The newest mail with a link to a new password that the server wrote to its mail folder.
 async fn newest_mail(server: &TestServer) -> Option<String> {
     // Mails are written by a background task.
     seen(async || {
@@ -14,8 +14,12 @@ async fn newest_mail(server: &TestServer) -> Option<String> {
             .map(|entries| entries.map(|entry| entry.unwrap().path()).collect())
             .unwrap_or_default();
         files.sort_by_key(|path| std::fs::metadata(path).unwrap().modified().unwrap());
-        let text = std::fs::read_to_string(files.last()?).ok()?;
-        Some(text).filter(|text| !text.is_empty())
+        let texts = files
+            .iter()
+            .filter_map(|file| std::fs::read_to_string(file).ok());
+        texts
+            .filter(|text| text.contains("Subject: Choose a new password"))
+            .last()
     })
     .await
 }

@@ -9,6 +9,7 @@ import { toast } from "@/ui/toast";
 import { ApiTokens } from "./api-tokens";
 import { ChangePassword } from "./change-password";
 import { DeleteAccount } from "./delete-account";
+import { EmailAddress } from "./email";
 import { ExportData } from "./export-data";
 import { Sessions } from "./sessions";
 import { TwoFactor } from "./two-factor";
@@ -25,7 +26,7 @@ export function AccountTab({ forgetDrafts }: AccountTabProps) {
     <div className="space-y-6">
       <SectionCard title="Account">
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-          <Fact name="Email" value={user.email} />
+          <EmailAddress />
           <Fact name="Member since" value={user.created_at ? format.date(user.created_at) : "Unknown"} />
           <Fact name="Account ID" value={user.id} mono />
         </dl>

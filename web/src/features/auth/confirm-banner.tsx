@@ -1,0 +1,29 @@
+// Asks for the confirmation of the account's address. Nothing is locked meanwhile.
+import { useMutation } from "@tanstack/react-query";
+import { messageOf } from "@/api/client";
+import { sendEmailConfirmationMutation } from "@/api/generated/@tanstack/react-query.gen";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { toast } from "@/ui/toast";
+
+export default function ConfirmBanner({ email }: { email: string }) {
+  const send = useMutation({
+    ...sendEmailConfirmationMutation(),
+    onSuccess: () => toast.success("Sent", { description: `Open the link in the mail to ${email}.` }),
+    onError: (error) => toast.error("The mail was not sent", { description: messageOf(error) }),
+  });
+  return (
+    <Alert
+      tone="info"
+      title="Confirm your address"
+      className="mb-6"
+      action={
+        <Button size="sm" busy={send.isPending} onClick={() => send.mutate({})}>
+          Send the mail again
+        </Button>
+      }
+    >
+      We sent a link to {email}. Wrong address? Change it in the settings, under Account.
+    </Alert>
+  );
+}
