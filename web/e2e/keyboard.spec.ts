@@ -234,8 +234,8 @@ test("with the system's colours one sees what is chosen and what is on", async (
   await page.goto("/settings?tab=notifications");
   const background = (name: string) =>
     page.getByRole("switch", { name }).evaluate((element) => getComputedStyle(element).backgroundColor);
-  await expect(page.getByRole("switch", { name: "Email notifications" })).toBeChecked();
-  expect(await background("Email notifications")).not.toBe(await background("Marketing emails"));
+  await expect(page.getByRole("switch", { name: "Likes, clones and ratings" })).toBeChecked();
+  expect(await background("Likes, clones and ratings")).not.toBe(await background("Marketing emails"));
   const tab = (name: string) =>
     page.getByRole("tab", { name }).evaluate((element) => getComputedStyle(element).backgroundColor);
   expect(await tab("Notifications")).not.toBe(await tab("Privacy"));

@@ -35,6 +35,10 @@ test("the welcome leads through five steps and goes on where it was left", async
   await expectAccessible(page);
   await welcome.getByRole("button", { name: "Continue" }).click();
   await expect(welcome.getByText("You're all set!")).toBeVisible();
+  const templates = welcome.getByRole("list", { name: "Templates" });
+  await expect(templates.getByRole("listitem")).toHaveCount(4);
+  await expect(templates.getByRole("listitem").first()).toContainText("Review a pull request");
+  await expectAccessible(page);
   await welcome.getByRole("button", { name: "Get Started" }).click();
   await expect(welcome).toBeHidden();
   await page.reload();
@@ -210,6 +214,30 @@ test.describe("a link for a forgotten password", () => {
   });
 });
 
+test("an address is changed by the link that is mailed to the new one", async ({ page, user }) => {
+  await page.goto("/settings?tab=account");
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Change your email address" });
+  const email = `new-${user.email}`;
+  await dialog.getByLabel("New address").fill(email);
+  await dialog.getByLabel("Password").fill(user.password);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("Almost done")).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(user.email);
+  let token: string | undefined;
+  await expect(() => {
+    token = tokenFromMail(email);
+    expect(token).toBeDefined();
+  }).toPass();
+  await page.goto(`/confirm-email?token=${token}`);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Confirm address" }).click();
+  await expect(page.getByText("Your address is confirmed")).toBeVisible();
+  await page.goto("/settings?tab=account");
+  await expect(page.getByRole("main")).toContainText(email);
+});
+
 test("a forgotten password is set anew with the link from the mail", async ({ page, request }) => {
   const user = await registerUser(request);
   await page.goto("/forgot-password");
@@ -247,12 +275,13 @@ function totp(secret: string): string {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-/** The token of the latest link in the mails the server wrote to its data folder. */
+/** The token of a link in the mails to this address that the server wrote to its data folder. */
 function tokenFromMail(email: string): string | undefined {
   const files = readdirSync(process.env.E2E_DATA ?? "", { recursive: true, encoding: "utf8" });
   for (const file of files.filter((name) => name.endsWith(".eml"))) {
-    const mail = readFileSync(join(process.env.E2E_DATA ?? "", file), "utf8");
-    if (mail.includes(email)) return /token=3?D?([\w-]+)/.exec(mail.replaceAll(/=\r?\n/g, ""))?.[1];
+    const mail = readFileSync(join(process.env.E2E_DATA ?? "", file), "utf8").replaceAll(/=\r?\n/g, "");
+    const token = /token=3?D?([\w-]+)/.exec(mail)?.[1];
+    if (token && mail.includes(`To: ${email}`)) return token;
   }
   return undefined;
 }

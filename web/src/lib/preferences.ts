@@ -13,6 +13,8 @@ export interface Preferences {
   theme: Theme;
   language: string;
   timezone: string;
+  /** Likes, clones and ratings under the bell in the header. */
+  app_notifications: boolean;
   email_notifications: boolean;
   marketing_emails: boolean;
   weekly_digest: boolean;
@@ -34,6 +36,7 @@ export function defaultPreferences(): Preferences {
     theme: "system",
     language: "english",
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    app_notifications: true,
     email_notifications: true,
     marketing_emails: false,
     weekly_digest: true,

@@ -17,9 +17,15 @@ import { firstControl } from "@/ui/first-control";
 import { useFocusBack } from "@/ui/focus-back";
 import { IconButton } from "@/ui/icon-button";
 import { toast } from "@/ui/toast";
-import { StepContent } from "./steps";
+import { StepContent, type Templates } from "./steps";
 
-export default function OnboardingDialog({ progress }: { progress: Progress }) {
+interface OnboardingDialogProps {
+  progress: Progress;
+  /** Prompts to start from, in the last step. */
+  Templates: Templates;
+}
+
+export default function OnboardingDialog({ progress, Templates }: OnboardingDialogProps) {
   const queryClient = useQueryClient();
   const [number, setNumber] = useState(progress.current_step);
   const [data, setData] = useState(progress.data);
@@ -102,7 +108,13 @@ export default function OnboardingDialog({ progress }: { progress: Progress }) {
               )}
             </div>
             <div ref={questions} className="flex-1 py-8">
-              <StepContent step={view.step} data={data} onChange={(part) => setData({ ...data, ...part })} />
+              <StepContent
+                step={view.step}
+                data={data}
+                onChange={(part) => setData({ ...data, ...part })}
+                Templates={Templates}
+                onChosen={skip}
+              />
             </div>
             <div className="flex flex-wrap items-center gap-2 border-t pt-5">
               <Button disabled={!view.can_go_back || busy} onClick={() => setNumber(number - 1)}>

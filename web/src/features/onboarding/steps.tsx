@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { GitCompareArrows, Layers, Sparkles } from "lucide-react";
-import { useState } from "react";
+import { type ComponentType, useState } from "react";
 import { getBillingOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { OnboardingData } from "@/api/generated/types.gen";
 import { labelOf, type OnboardingStep, onboardingOptions, plans, words } from "@/core/lists";
@@ -9,10 +9,20 @@ import { Badge } from "@/ui/badge";
 import { Segmented } from "@/ui/segmented";
 import { ChoiceList } from "./choice-list";
 
+/** Prompts to start from; a feature of its own. */
+export type Templates = ComponentType<{
+  role?: string | undefined;
+  most?: number | undefined;
+  onChosen?: () => Promise<unknown>;
+}>;
+
 interface StepContentProps {
   step: OnboardingStep;
   data: OnboardingData;
   onChange: (part: Partial<OnboardingData>) => void;
+  Templates: Templates;
+  /** Completes the onboarding once a template was chosen. */
+  onChosen: () => Promise<unknown>;
 }
 
 export function StepContent(props: StepContentProps) {
@@ -172,7 +182,7 @@ function useGrantedPlan() {
   return data && !data.is_configured ? data.default_plan : undefined;
 }
 
-function Complete({ data }: StepContentProps) {
+function Complete({ data, Templates, onChosen }: StepContentProps) {
   const plan = useGrantedPlan() ?? data.plan;
   const facts = [
     ["Role", data.role],
@@ -191,6 +201,8 @@ function Complete({ data }: StepContentProps) {
           </div>
         ))}
       </dl>
+      <h3 className="mt-8 mb-2 text-lg font-bold">Begin with a template</h3>
+      <Templates role={data.role} most={4} onChosen={onChosen} />
     </>
   );
 }

@@ -29,23 +29,33 @@ const choices: { key: Choice; label: string; hint: string }[] = [
 export function NotificationsTab() {
   const [preferences, change] = usePreferences();
   return (
-    <SectionCard
-      title="Notifications"
-      description="Only account emails are sent for now. Your choices are stored in this browser."
-    >
-      <div className="divide-y">
-        {choices.map(({ key, label, hint }) => (
-          <Switch
-            key={key}
-            className="py-4 first:pt-0 last:pb-0"
-            label={label}
-            hint={hint}
-            checked={preferences[key]}
-            disabled={key !== "email_notifications" && !preferences.email_notifications}
-            onChange={(on) => change({ [key]: on })}
-          />
-        ))}
-      </div>
-    </SectionCard>
+    <div className="space-y-6">
+      <SectionCard title="Notifications" description="Under the bell at the top of every page.">
+        <Switch
+          label="Likes, clones and ratings"
+          hint="When somebody likes or clones a prompt of yours, or rates a component."
+          checked={preferences.app_notifications}
+          onChange={(on) => change({ app_notifications: on })}
+        />
+      </SectionCard>
+      <SectionCard
+        title="Emails"
+        description="Emails about your account, such as a new password or API token, are always sent. This server sends no others yet."
+      >
+        <div className="divide-y">
+          {choices.map(({ key, label, hint }) => (
+            <Switch
+              key={key}
+              className="py-4 first:pt-0 last:pb-0"
+              label={label}
+              hint={hint}
+              checked={false}
+              disabled
+              onChange={(on) => change({ [key]: on })}
+            />
+          ))}
+        </div>
+      </SectionCard>
+    </div>
   );
 }
