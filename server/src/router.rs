@@ -13,6 +13,7 @@ use crate::account::export::Exports;
 use crate::analytics::api::AnalyticsApi;
 use crate::app::App;
 use crate::auth::api::AuthApi;
+use crate::auth::email::EmailApi;
 use crate::auth::password_reset::ResetApi;
 use crate::auth::signed_in_browsers::SessionsApi;
 use crate::auth::tokens::TokensApi;
@@ -33,6 +34,7 @@ use crate::http::middleware::{self, Site};
 use crate::http::openapi::{self, Routes};
 use crate::labels::api::LabelsApi;
 use crate::mcp::api as mcp;
+use crate::notifications::api::NotificationsApi;
 use crate::onboarding::api::OnboardingApi;
 use crate::profile::api::ProfileApi;
 use crate::prompts::api::PromptsApi;
@@ -44,12 +46,14 @@ use crate::session::sessions::MCP_PATH;
 use crate::share::api as share;
 use crate::share::links_api::LinksApi;
 use crate::tests::api::TestsApi;
+use crate::tags::TagsApi;
 use crate::trash::api::TrashApi;
 use crate::versions::api::{ComponentVersionsApi, PromptVersionsApi};
 use crate::{health, web};
 
 type Accounts = (
     AuthApi,
+    EmailApi,
     ResetApi,
     TwoFactorApi,
     SessionsApi,
@@ -71,14 +75,14 @@ type Api = (
     Accounts,
     ProfileApi,
     PromptsApi,
-    BulkApi,
+    (BulkApi, TagsApi),
     ExportApi,
     AssetTypesApi,
     Versions,
     ComponentsApi,
     CollectionsApi,
     CommunityApi,
-    AnalyticsApi,
+    (AnalyticsApi, NotificationsApi),
     OnboardingApi,
     TrashApi,
     Paid,
@@ -97,6 +101,7 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
     let features = (
         (
             AuthApi(app.clone()),
+            EmailApi(app.clone()),
             ResetApi(app.clone()),
             TwoFactorApi(app.clone()),
             SessionsApi(app.clone()),
@@ -105,7 +110,7 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
         ),
         ProfileApi(app.clone()),
         PromptsApi(app.clone()),
-        BulkApi(app.clone()),
+        (BulkApi(app.clone()), TagsApi(app.clone())),
         ExportApi(app.clone()),
         AssetTypesApi,
         (
@@ -118,7 +123,7 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
         ComponentsApi(app.clone()),
         CollectionsApi(app.clone()),
         CommunityApi(app.clone(), Counted::default()),
-        AnalyticsApi(app.clone()),
+        (AnalyticsApi(app.clone()), NotificationsApi(app.clone())),
         OnboardingApi(app.clone()),
         TrashApi(app.clone()),
         (

@@ -23,6 +23,7 @@ const OPEN_TO_ALL: &[&str] = &[
     "list_asset_types",
     "forgot_password",
     "reset_password",
+    "confirm_email",
     "suggest_handle",
 ];
 
@@ -46,6 +47,7 @@ const COUNTS_READS: &[&str] = &["get_prompt_usage"];
 /// Operations that also return Bob's own public resources.
 const SHOWS_OTHERS: &[&str] = &[
     "list_prompts",
+    "count_prompts",
     "list_components",
     "count_components",
     "list_collections",

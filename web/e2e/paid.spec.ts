@@ -169,7 +169,7 @@ test.describe("with a plan for everybody", () => {
     await expectAccessible(page);
     await history.getByRole("button", { name: "Show older" }).click();
     await expect(history.getByRole("listitem")).toHaveCount(55);
-    await expect(history.getByText("Credits to start with")).toBeVisible();
+    await expect(history.getByText("Welcome credits")).toBeVisible();
     await expect(history.getByRole("button", { name: "Show older" })).toBeHidden();
     await page.keyboard.press("Escape");
 

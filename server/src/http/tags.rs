@@ -25,6 +25,8 @@ pub enum Tags {
     Community,
     /// Views, likes, forks and ratings of your own work
     Analytics,
+    /// What others did with your own work
+    Notifications,
     /// The five steps that welcome a new user
     Onboarding,
     /// Items deleted in the last thirty days

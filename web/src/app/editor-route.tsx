@@ -45,6 +45,11 @@ const Share = lazyComponent(() => import("@/features/share/share-dialog"), {
   ),
 });
 
+/** Loads with an editor without a prompt. */
+const Templates = lazyComponent(() => import("@/features/templates/template-gallery"), {
+  failed: (failure) => <MissingPart what="The templates" {...failure} />,
+});
+
 const panels: EditorPanels = {
   Versions: (props) => <VersionsPanel history={promptHistory} {...props} />,
   Rendered,
@@ -56,6 +61,7 @@ const panels: EditorPanels = {
   UseIt,
   Share,
   Export: ExportDialog,
+  Templates,
   DropToImport,
 };
 

@@ -6,6 +6,7 @@ export const paths = {
   "/register": { title: "Create your account", access: "public" },
   "/forgot-password": { title: "Forgot password", access: "public" },
   "/reset-password": { title: "Set a new password", access: "public" },
+  "/confirm-email": { title: "Confirm your address", access: "public" },
   "/features": { title: "Features", access: "public" },
   "/docs": { title: "Documentation", access: "public" },
   "/terms": { title: "Terms of Service", access: "public" },

@@ -67,6 +67,14 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(() => import("@/features/auth/reset-password-page"), "ResetPasswordPage"),
 });
 
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: "/confirm-email",
+  ...title("/confirm-email"),
+  validateSearch: (search): { token?: string | undefined } => ({ token: text(search.token) }),
+  component: lazyRouteComponent(() => import("@/features/auth/confirm-email-page"), "ConfirmEmailPage"),
+});
+
 const features = createRoute({
   getParentRoute: () => root,
   path: "/features",
@@ -288,6 +296,7 @@ const tree = root.addChildren([
   refundPolicy,
   forgotPassword,
   resetPassword,
+  confirmEmail,
   workspace.addChildren([
     studio,
     writing.addChildren([editor, assetEditor]),

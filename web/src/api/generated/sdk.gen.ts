@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddCollectionItemsData, AddCollectionItemsErrors, AddCollectionItemsResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelSubscriptionData, CancelSubscriptionErrors, CancelSubscriptionResponses, ChangeCollectionData, ChangeCollectionErrors, ChangeCollectionResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangePromptsData, ChangePromptsErrors, ChangePromptsResponses, ChangeSubscriptionData, ChangeSubscriptionErrors, ChangeSubscriptionResponses, CheckCreditsData, CheckCreditsErrors, CheckCreditsResponses, CloneComponentData, CloneComponentErrors, CloneComponentResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareComponentVersionsData, CompareComponentVersionsErrors, CompareComponentVersionsResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CompleteOnboardingData, CompleteOnboardingErrors, CompleteOnboardingResponses, CountComponentsData, CountComponentsErrors, CountComponentsResponses, CreateCheckoutData, CreateCheckoutErrors, CreateCheckoutResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateComponentData, CreateComponentErrors, CreateComponentResponses, CreateComponentVersionData, CreateComponentVersionErrors, CreateComponentVersionResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponse, CreateGenerationResponses, CreatePortalData, CreatePortalErrors, CreatePortalResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAvatarData, DeleteAvatarErrors, DeleteAvatarResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteComponentData, DeleteComponentErrors, DeleteComponentResponses, DeleteComponentSessionData, DeleteComponentSessionErrors, DeleteComponentSessionResponses, DeleteFromTrashData, DeleteFromTrashErrors, DeleteFromTrashResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteRunData, DeleteRunErrors, DeleteRunResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, EmptyTrashData, EmptyTrashErrors, EmptyTrashResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EndShareLinkData, EndShareLinkErrors, EndShareLinkResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, FetchPromptData, FetchPromptErrors, FetchPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvatarData, GetAvatarErrors, GetAvatarResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCommunityFiguresData, GetCommunityFiguresErrors, GetCommunityFiguresResponses, GetComponentData, GetComponentErrors, GetComponentResponses, GetComponentSessionData, GetComponentSessionErrors, GetComponentSessionResponses, GetComponentVersionData, GetComponentVersionErrors, GetComponentVersionResponses, GetCreditsData, GetCreditsErrors, GetCreditsResponses, GetGenerationOptionsData, GetGenerationOptionsErrors, GetGenerationOptionsResponses, GetLabelData, GetLabelErrors, GetLabelResponses, GetOnboardingData, GetOnboardingErrors, GetOnboardingResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileStatsData, GetProfileStatsErrors, GetProfileStatsResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetPromptUsageData, GetPromptUsageErrors, GetPromptUsageResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetRunData, GetRunErrors, GetRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetShareLinkData, GetShareLinkErrors, GetShareLinkResponses, GetTestReportData, GetTestReportErrors, GetTestReportResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, ImprovePromptData, ImprovePromptErrors, ImprovePromptResponse, ImprovePromptResponses, JudgeRunData, JudgeRunErrors, JudgeRunResponse, JudgeRunResponses, LikeCollectionData, LikeCollectionErrors, LikeCollectionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAiUsageData, ListAiUsageErrors, ListAiUsageResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListCollectionItemsData, ListCollectionItemsErrors, ListCollectionItemsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListComponentRatingsData, ListComponentRatingsErrors, ListComponentRatingsResponses, ListComponentsData, ListComponentsErrors, ListComponentsResponses, ListComponentVersionsData, ListComponentVersionsErrors, ListComponentVersionsResponses, ListCreditTransactionsData, ListCreditTransactionsErrors, ListCreditTransactionsResponses, ListLabelMovesData, ListLabelMovesErrors, ListLabelMovesResponses, ListLabelsData, ListLabelsErrors, ListLabelsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListRecentData, ListRecentErrors, ListRecentResponses, ListRecommendedData, ListRecommendedErrors, ListRecommendedResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListTrendingData, ListTrendingErrors, ListTrendingResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, LoadIncludesData, LoadIncludesErrors, LoadIncludesResponses, MakeShareLinkData, MakeShareLinkErrors, MakeShareLinkResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionItemsData, MoveCollectionItemsErrors, MoveCollectionItemsResponses, MoveCollectionResponses, MoveCollectionsData, MoveCollectionsErrors, MoveCollectionsResponses, MoveLabelData, MoveLabelErrors, MoveLabelResponses, NameComponentVersionData, NameComponentVersionErrors, NameComponentVersionResponses, NameVersionData, NameVersionErrors, NameVersionResponses, PinRunData, PinRunErrors, PinRunResponses, RateComponentData, RateComponentErrors, RateComponentResponses, RegisterData, RegisterErrors, RegisterResponses, RemoveCollectionItemData, RemoveCollectionItemErrors, RemoveCollectionItemResponses, RemoveCollectionItemsData, RemoveCollectionItemsErrors, RemoveCollectionItemsResponses, RemoveLabelData, RemoveLabelErrors, RemoveLabelResponses, RenderPromptData, RenderPromptErrors, RenderPromptResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResolveNameData, ResolveNameErrors, ResolveNameResponses, RestoreComponentVersionData, RestoreComponentVersionErrors, RestoreComponentVersionResponses, RestoreFromTrashData, RestoreFromTrashErrors, RestoreFromTrashResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RunPromptData, RunPromptErrors, RunPromptResponse, RunPromptResponses, SaveComponentData, SaveComponentErrors, SaveComponentResponses, SaveComponentSessionData, SaveComponentSessionErrors, SaveComponentSessionResponses, SaveOnboardingStepData, SaveOnboardingStepErrors, SaveOnboardingStepResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StopRunData, StopRunErrors, StopRunResponses, SuggestHandleData, SuggestHandleErrors, SuggestHandleResponses, UndoLabelData, UndoLabelErrors, UndoLabelResponses, UnlikeCollectionData, UnlikeCollectionErrors, UnlikeCollectionResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, UnpinRunData, UnpinRunErrors, UnpinRunResponses, UnrateComponentData, UnrateComponentErrors, UnrateComponentResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateComponentData, UpdateComponentErrors, UpdateComponentResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UploadAvatarData, UploadAvatarErrors, UploadAvatarResponses, UseComponentData, UseComponentErrors, UseComponentResponses, ViewCollectionData, ViewCollectionErrors, ViewCollectionResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
+import type { AddCollectionItemsData, AddCollectionItemsErrors, AddCollectionItemsResponses, AddFavouriteData, AddFavouriteErrors, AddFavouriteResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelSubscriptionData, CancelSubscriptionErrors, CancelSubscriptionResponses, ChangeCollectionData, ChangeCollectionErrors, ChangeCollectionResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangePromptsData, ChangePromptsErrors, ChangePromptsResponses, ChangeSubscriptionData, ChangeSubscriptionErrors, ChangeSubscriptionResponses, CheckCreditsData, CheckCreditsErrors, CheckCreditsResponses, CloneComponentData, CloneComponentErrors, CloneComponentResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareComponentVersionsData, CompareComponentVersionsErrors, CompareComponentVersionsResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CompleteOnboardingData, CompleteOnboardingErrors, CompleteOnboardingResponses, ConfirmEmailData, ConfirmEmailErrors, ConfirmEmailResponses, CountComponentsData, CountComponentsErrors, CountComponentsResponses, CountPromptsData, CountPromptsErrors, CountPromptsResponses, CreateCheckoutData, CreateCheckoutErrors, CreateCheckoutResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateComponentData, CreateComponentErrors, CreateComponentResponses, CreateComponentVersionData, CreateComponentVersionErrors, CreateComponentVersionResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponse, CreateGenerationResponses, CreatePortalData, CreatePortalErrors, CreatePortalResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAvatarData, DeleteAvatarErrors, DeleteAvatarResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteComponentData, DeleteComponentErrors, DeleteComponentResponses, DeleteComponentSessionData, DeleteComponentSessionErrors, DeleteComponentSessionResponses, DeleteFromTrashData, DeleteFromTrashErrors, DeleteFromTrashResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteRunData, DeleteRunErrors, DeleteRunResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, EmptyTrashData, EmptyTrashErrors, EmptyTrashResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EndShareLinkData, EndShareLinkErrors, EndShareLinkResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, FetchPromptData, FetchPromptErrors, FetchPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvatarData, GetAvatarErrors, GetAvatarResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCommunityFiguresData, GetCommunityFiguresErrors, GetCommunityFiguresResponses, GetComponentData, GetComponentErrors, GetComponentResponses, GetComponentSessionData, GetComponentSessionErrors, GetComponentSessionResponses, GetComponentVersionData, GetComponentVersionErrors, GetComponentVersionResponses, GetCreditsData, GetCreditsErrors, GetCreditsResponses, GetGenerationOptionsData, GetGenerationOptionsErrors, GetGenerationOptionsResponses, GetLabelData, GetLabelErrors, GetLabelResponses, GetOnboardingData, GetOnboardingErrors, GetOnboardingResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileStatsData, GetProfileStatsErrors, GetProfileStatsResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetPromptUsageData, GetPromptUsageErrors, GetPromptUsageResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetRunData, GetRunErrors, GetRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetShareLinkData, GetShareLinkErrors, GetShareLinkResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, ImprovePromptData, ImprovePromptErrors, ImprovePromptResponse, ImprovePromptResponses, LikeCollectionData, LikeCollectionErrors, LikeCollectionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAiUsageData, ListAiUsageErrors, ListAiUsageResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListCollectionItemsData, ListCollectionItemsErrors, ListCollectionItemsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListComponentRatingsData, ListComponentRatingsErrors, ListComponentRatingsResponses, ListComponentsData, ListComponentsErrors, ListComponentsResponses, ListComponentVersionsData, ListComponentVersionsErrors, ListComponentVersionsResponses, ListCreditTransactionsData, ListCreditTransactionsErrors, ListCreditTransactionsResponses, ListLabelMovesData, ListLabelMovesErrors, ListLabelMovesResponses, ListLabelsData, ListLabelsErrors, ListLabelsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListRecentData, ListRecentErrors, ListRecentResponses, ListRecommendedData, ListRecommendedErrors, ListRecommendedResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListTrendingData, ListTrendingErrors, ListTrendingResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, LoadIncludesData, LoadIncludesErrors, LoadIncludesResponses, MakeShareLinkData, MakeShareLinkErrors, MakeShareLinkResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionItemsData, MoveCollectionItemsErrors, MoveCollectionItemsResponses, MoveCollectionResponses, MoveCollectionsData, MoveCollectionsErrors, MoveCollectionsResponses, MoveLabelData, MoveLabelErrors, MoveLabelResponses, NameComponentVersionData, NameComponentVersionErrors, NameComponentVersionResponses, NameVersionData, NameVersionErrors, NameVersionResponses, PinRunData, PinRunErrors, PinRunResponses, RateComponentData, RateComponentErrors, RateComponentResponses, RegisterData, RegisterErrors, RegisterResponses, RemoveCollectionItemData, RemoveCollectionItemErrors, RemoveCollectionItemResponses, RemoveCollectionItemsData, RemoveCollectionItemsErrors, RemoveCollectionItemsResponses, RemoveFavouriteData, RemoveFavouriteErrors, RemoveFavouriteResponses, RemoveLabelData, RemoveLabelErrors, RemoveLabelResponses, RenameTagsData, RenameTagsErrors, RenameTagsResponses, RenderPromptData, RenderPromptErrors, RenderPromptResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResolveNameData, ResolveNameErrors, ResolveNameResponses, RestoreComponentVersionData, RestoreComponentVersionErrors, RestoreComponentVersionResponses, RestoreFromTrashData, RestoreFromTrashErrors, RestoreFromTrashResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RunPromptData, RunPromptErrors, RunPromptResponse, RunPromptResponses, SaveComponentData, SaveComponentErrors, SaveComponentResponses, SaveComponentSessionData, SaveComponentSessionErrors, SaveComponentSessionResponses, SaveOnboardingStepData, SaveOnboardingStepErrors, SaveOnboardingStepResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SeeNotificationsData, SeeNotificationsErrors, SeeNotificationsResponses, SendEmailConfirmationData, SendEmailConfirmationErrors, SendEmailConfirmationResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StopRunData, StopRunErrors, StopRunResponses, SuggestHandleData, SuggestHandleErrors, SuggestHandleResponses, UndoLabelData, UndoLabelErrors, UndoLabelResponses, UnlikeCollectionData, UnlikeCollectionErrors, UnlikeCollectionResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, UnpinRunData, UnpinRunErrors, UnpinRunResponses, UnrateComponentData, UnrateComponentErrors, UnrateComponentResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateComponentData, UpdateComponentErrors, UpdateComponentResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UploadAvatarData, UploadAvatarErrors, UploadAvatarResponses, UseComponentData, UseComponentErrors, UseComponentResponses, ViewCollectionData, ViewCollectionErrors, ViewCollectionResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -96,6 +96,52 @@ export const changePassword = <ThrowOnError extends boolean = false>(options: Op
             type: 'apiKey'
         }],
     url: '/api/auth/password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Mail a link that confirms your address
+ */
+export const sendEmailConfirmation = <ThrowOnError extends boolean = false>(options?: Options<SendEmailConfirmationData, ThrowOnError>) => (options?.client ?? client).post<SendEmailConfirmationResponses, SendEmailConfirmationErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/email/confirmation',
+    ...options
+});
+
+/**
+ * Change your address
+ *
+ * Mails a link to the new address; the account has it once the link is followed.
+ */
+export const changeEmail = <ThrowOnError extends boolean = false>(options: Options<ChangeEmailData, ThrowOnError>) => (options.client ?? client).put<ChangeEmailResponses, ChangeEmailErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/email',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Confirm an address with a link's token
+ *
+ * A token works once.
+ */
+export const confirmEmail = <ThrowOnError extends boolean = false>(options: Options<ConfirmEmailData, ThrowOnError>) => (options.client ?? client).post<ConfirmEmailResponses, ConfirmEmailErrors, ThrowOnError>({
+    url: '/api/auth/email/confirm',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -480,6 +526,47 @@ export const createPrompt = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
+ * Count prompts and assets
+ *
+ * Takes the same filters as the list. A visitor gets zero.
+ */
+export const countPrompts = <ThrowOnError extends boolean = false>(options?: Options<CountPromptsData, ThrowOnError>) => (options?.client ?? client).get<CountPromptsResponses, CountPromptsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/count',
+    ...options
+});
+
+/**
+ * Remove a prompt or asset from your favourites
+ */
+export const removeFavourite = <ThrowOnError extends boolean = false>(options: Options<RemoveFavouriteData, ThrowOnError>) => (options.client ?? client).delete<RemoveFavouriteResponses, RemoveFavouriteErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/favourite',
+    ...options
+});
+
+/**
+ * Add a prompt or asset to your favourites
+ */
+export const addFavourite = <ThrowOnError extends boolean = false>(options: Options<AddFavouriteData, ThrowOnError>) => (options.client ?? client).put<AddFavouriteResponses, AddFavouriteErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/favourite',
+    ...options
+});
+
+/**
  * Delete a prompt or asset
  */
 export const deletePrompt = <ThrowOnError extends boolean = false>(options: Options<DeletePromptData, ThrowOnError>) => (options.client ?? client).delete<DeletePromptResponses, DeletePromptErrors, ThrowOnError>({
@@ -573,6 +660,41 @@ export const changePrompts = <ThrowOnError extends boolean = false>(options: Opt
             type: 'apiKey'
         }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/bulk',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List your tags
+ *
+ * The tags of your own prompts and assets, most used first.
+ */
+export const listTags = <ThrowOnError extends boolean = false>(options?: Options<ListTagsData, ThrowOnError>) => (options?.client ?? client).get<ListTagsResponses, ListTagsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/tags',
+    ...options
+});
+
+/**
+ * Rename or merge tags
+ *
+ * Changes every prompt, asset and component of your own that has one of the tags, and the filters of your smart
+ * collections: all or none. The patch number of what is changed rises.
+ */
+export const renameTags = <ThrowOnError extends boolean = false>(options: Options<RenameTagsData, ThrowOnError>) => (options.client ?? client).post<RenameTagsResponses, RenameTagsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/tags/rename',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -852,7 +974,7 @@ export const getLabel = <ThrowOnError extends boolean = false>(options: Options<
  * Move a label
  *
  * Creates it if it does not exist. A protected label moves only with `confirm`, by owners and admins of the
- * workspace, and only to a version whose tests are green.
+ * workspace.
  */
 export const moveLabel = <ThrowOnError extends boolean = false>(options: Options<MoveLabelData, ThrowOnError>) => (options.client ?? client).put<MoveLabelResponses, MoveLabelErrors, ThrowOnError>({
     security: [{
@@ -1646,6 +1768,34 @@ export const getAnalytics = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
+ * List your notifications
+ *
+ * The latest likes, clones and ratings of your work by others.
+ */
+export const listNotifications = <ThrowOnError extends boolean = false>(options?: Options<ListNotificationsData, ThrowOnError>) => (options?.client ?? client).get<ListNotificationsResponses, ListNotificationsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/notifications',
+    ...options
+});
+
+/**
+ * Mark your notifications as seen
+ */
+export const seeNotifications = <ThrowOnError extends boolean = false>(options?: Options<SeeNotificationsData, ThrowOnError>) => (options?.client ?? client).post<SeeNotificationsResponses, SeeNotificationsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/notifications/seen',
+    ...options
+});
+
+/**
  * Read your progress
  */
 export const getOnboarding = <ThrowOnError extends boolean = false>(options?: Options<GetOnboardingData, ThrowOnError>) => (options?.client ?? client).get<GetOnboardingResponses, GetOnboardingErrors, ThrowOnError>({
@@ -1964,7 +2114,7 @@ export const getGenerationOptions = <ThrowOnError extends boolean = false>(optio
 /**
  * List the runs of a prompt
  *
- * Newest first. A prompt keeps its latest 500 runs, 1,000 runs of its tests, and the pinned ones.
+ * Newest first. A prompt keeps its latest 500 runs and the pinned ones.
  */
 export const listRuns = <ThrowOnError extends boolean = false>(options: Options<ListRunsData, ThrowOnError>) => (options.client ?? client).get<ListRunsResponses, ListRunsErrors, ThrowOnError>({
     security: [{
@@ -1992,26 +2142,6 @@ export const runPrompt = <ThrowOnError extends boolean = false>(options: Options
             type: 'apiKey'
         }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/runs',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Judge the answer of a test
- *
- * Asks a model the questions of the test, its checks of the kind `judge`, and keeps the verdicts with the run. It
- * streams and costs as a run does.
- */
-export const judgeRun = <ThrowOnError extends boolean = false>(options: Options<JudgeRunData, ThrowOnError, JudgeRunResponse>) => (options.client ?? client).sse.post<JudgeRunResponses, JudgeRunErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/runs/{id}/judge',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -2086,21 +2216,5 @@ export const pinRun = <ThrowOnError extends boolean = false>(options: Options<Pi
             type: 'apiKey'
         }, { scheme: 'bearer', type: 'http' }],
     url: '/api/runs/{id}/pin',
-    ...options
-});
-
-/**
- * Read the results of the tests of a prompt
- *
- * Evaluates every check that needs no model, on the rendered text and on the latest answers. The tests are
- * `content.tests` of the prompt. To run one on a model, run the prompt with `test_id`.
- */
-export const getTestReport = <ThrowOnError extends boolean = false>(options: Options<GetTestReportData, ThrowOnError>) => (options.client ?? client).get<GetTestReportResponses, GetTestReportErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/tests',
     ...options
 });

@@ -1171,6 +1171,13 @@ export type ComponentVersion = {
 };
 
 /**
+ * The address that is confirmed now.
+ */
+export type ConfirmedEmail = {
+    email: string;
+};
+
+/**
  * The four lists. All may be filled; the structure type determines the one used by the editor and the
  * exports.
  */
@@ -1335,6 +1342,24 @@ export type DayFigures = {
 };
 
 /**
+ * A new address for the account.
+ */
+export type EmailChange = {
+    email: string;
+    /**
+     * The current password.
+     */
+    password: string;
+};
+
+/**
+ * The token of a mailed link.
+ */
+export type EmailConfirmation = {
+    token: string;
+};
+
+/**
  * The body of every failed response.
  */
 export type Error = {
@@ -1365,6 +1390,13 @@ export type Error = {
  * A kind of event.
  */
 export type EventType = 'prompt_created' | 'prompt_viewed' | 'prompt_liked' | 'prompt_forked';
+
+/**
+ * Whether a prompt is among your favourites.
+ */
+export type FavouriteState = {
+    is_favourite: boolean;
+};
 
 /**
  * The values to render a prompt with.
@@ -2053,6 +2085,55 @@ export type NewVersion = {
 };
 
 /**
+ * One thing that somebody did with your work.
+ */
+export type Notification = {
+    kind: NotificationKind;
+    /**
+     * Who did it.
+     */
+    actor_id: string;
+    actor_name: string;
+    /**
+     * The prompt, asset or component.
+     */
+    object_id: string;
+    object_title: string;
+    /**
+     * `prompt`, a kind of asset, or `component`.
+     */
+    object_type: string;
+    /**
+     * The stars of a rating, else 0.
+     */
+    stars: number;
+    at: string;
+};
+
+/**
+ * What somebody did with your work.
+ *
+ * - `like`: Liked a prompt or asset.
+ * - `clone`: Cloned a prompt or asset.
+ * - `rating`: Rated a component.
+ */
+export type NotificationKind = 'like' | 'clone' | 'rating';
+
+/**
+ * The latest notifications.
+ */
+export type Notifications = {
+    /**
+     * At most 30, newest first.
+     */
+    items: Array<Notification>;
+    /**
+     * How many of them are newer than your last look.
+     */
+    unseen: number;
+};
+
+/**
  * The kind of object of an activity.
  */
 export type ObjectType = 'prompt' | 'component' | 'collection';
@@ -2384,6 +2465,20 @@ export type Prompt = {
      * Its text, in one of four structures. It is serialised last because it is the largest field.
      */
     content: Content;
+};
+
+/**
+ * The number of prompts that match a filter.
+ */
+export type PromptCount = {
+    /**
+     * Counted up to 10,000.
+     */
+    count: number;
+    /**
+     * Whether there are more than `count`.
+     */
+    more: boolean;
 };
 
 /**
@@ -2722,6 +2817,10 @@ export type PromptSummary = {
     author_avatar_url: string | null;
     title: string;
     description: string;
+    /**
+     * The beginning of its text on one line, at most 200 characters.
+     */
+    excerpt: string;
     prompt_type: PromptType;
     structure_type: StructureType;
     category: Category;
@@ -2744,6 +2843,10 @@ export type PromptSummary = {
      * Whether you like it.
      */
     is_liked: boolean;
+    /**
+     * Whether it is among your favourites, which nobody else sees.
+     */
+    is_favourite: boolean;
     created_at: string;
     updated_at: string;
 };
@@ -2974,6 +3077,10 @@ export type RecommendedPrompt = {
     author_avatar_url: string | null;
     title: string;
     description: string;
+    /**
+     * The beginning of its text on one line, at most 200 characters.
+     */
+    excerpt: string;
     prompt_type: PromptType;
     structure_type: StructureType;
     category: Category;
@@ -2996,6 +3103,10 @@ export type RecommendedPrompt = {
      * Whether you like it.
      */
     is_liked: boolean;
+    /**
+     * Whether it is among your favourites, which nobody else sees.
+     */
+    is_favourite: boolean;
     created_at: string;
     updated_at: string;
     /**
@@ -3710,6 +3821,10 @@ export type StoredPrompt = {
     author_avatar_url: string | null;
     title: string;
     description: string;
+    /**
+     * The beginning of its text on one line, at most 200 characters.
+     */
+    excerpt: string;
     prompt_type: PromptType;
     structure_type: StructureType;
     category: Category;
@@ -3732,6 +3847,10 @@ export type StoredPrompt = {
      * Whether you like it.
      */
     is_liked: boolean;
+    /**
+     * Whether it is among your favourites, which nobody else sees.
+     */
+    is_favourite: boolean;
     created_at: string;
     updated_at: string;
     /**
@@ -3803,6 +3922,48 @@ export type Suggestion = {
      * A drafted changelog.
      */
     changelog: string;
+};
+
+/**
+ * A tag, and how many of your prompts and assets have it.
+ */
+export type TagCount = {
+    /**
+     * As most of them write it.
+     */
+    tag: string;
+    count: number;
+};
+
+/**
+ * The tags of a workspace, most used first.
+ */
+export type TagCounts = {
+    items: Array<TagCount>;
+};
+
+/**
+ * Tags to rename. Renaming several, or to one that is in use, merges them.
+ */
+export type TagRename = {
+    /**
+     * 1 to 50 tags; case is ignored.
+     */
+    from: Array<string>;
+    /**
+     * The tag that takes their place.
+     */
+    to: string;
+};
+
+/**
+ * The result of renaming tags.
+ */
+export type TagsRenamed = {
+    /**
+     * How many prompts, assets and components were changed.
+     */
+    changed: number;
 };
 
 /**
@@ -4102,6 +4263,10 @@ export type TrendingPrompt = {
     author_avatar_url: string | null;
     title: string;
     description: string;
+    /**
+     * The beginning of its text on one line, at most 200 characters.
+     */
+    excerpt: string;
     prompt_type: PromptType;
     structure_type: StructureType;
     category: Category;
@@ -4124,6 +4289,10 @@ export type TrendingPrompt = {
      * Whether you like it.
      */
     is_liked: boolean;
+    /**
+     * Whether it is among your favourites, which nobody else sees.
+     */
+    is_favourite: boolean;
     created_at: string;
     updated_at: string;
     /**
@@ -4254,6 +4423,10 @@ export type User = {
     handle: string;
     avatar_url: string | null;
     created_at: string;
+    /**
+     * Whether the address is confirmed, or need not be because this server sends no mail.
+     */
+    email_confirmed: boolean;
 };
 
 /**
@@ -4804,6 +4977,225 @@ export type ChangePasswordResponses = {
 };
 
 export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+
+export type SendEmailConfirmationData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/email/confirmation';
+};
+
+export type SendEmailConfirmationErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type SendEmailConfirmationError = SendEmailConfirmationErrors[keyof SendEmailConfirmationErrors];
+
+export type SendEmailConfirmationResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type SendEmailConfirmationResponse = SendEmailConfirmationResponses[keyof SendEmailConfirmationResponses];
+
+export type ChangeEmailData = {
+    body: EmailChange;
+    path?: never;
+    query?: never;
+    url: '/api/auth/email';
+};
+
+export type ChangeEmailErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ChangeEmailError = ChangeEmailErrors[keyof ChangeEmailErrors];
+
+export type ChangeEmailResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type ChangeEmailResponse = ChangeEmailResponses[keyof ChangeEmailResponses];
+
+export type ConfirmEmailData = {
+    body: EmailConfirmation;
+    path?: never;
+    query?: never;
+    url: '/api/auth/email/confirm';
+};
+
+export type ConfirmEmailErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ConfirmEmailError = ConfirmEmailErrors[keyof ConfirmEmailErrors];
+
+export type ConfirmEmailResponses = {
+    /**
+     * Done.
+     */
+    200: ConfirmedEmail;
+};
+
+export type ConfirmEmailResponse = ConfirmEmailResponses[keyof ConfirmEmailResponses];
 
 export type ForgotPasswordData = {
     body: ForgottenPassword;
@@ -6556,6 +6948,10 @@ export type ListPromptsData = {
          */
         owner?: string;
         /**
+         * Only your favourites.
+         */
+        favourites?: boolean;
+        /**
          * A tag. If repeated, prompts with at least one of the tags match.
          */
         tags?: Array<string>;
@@ -6719,6 +7115,270 @@ export type CreatePromptResponses = {
 };
 
 export type CreatePromptResponse = CreatePromptResponses[keyof CreatePromptResponses];
+
+export type CountPromptsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Prompts (the default), assets or both.
+         */
+        kind?: RecordKind;
+        /**
+         * Words that must all occur in the title, description, tags or content.
+         */
+        search?: string;
+        /**
+         * Only this category.
+         */
+        category?: Category;
+        /**
+         * Only this structure.
+         */
+        structure_type?: StructureType;
+        /**
+         * Only this complexity.
+         */
+        complexity?: Complexity;
+        /**
+         * Only public ones, or only private ones.
+         */
+        is_public?: boolean;
+        /**
+         * Only prompts, or only this kind of asset.
+         */
+        prompt_type?: PromptType;
+        /**
+         * `all` (the default: your own and public ones), `me`, or a user id.
+         */
+        owner?: string;
+        /**
+         * Only your favourites.
+         */
+        favourites?: boolean;
+        /**
+         * A tag. If repeated, prompts with at least one of the tags match.
+         */
+        tags?: Array<string>;
+    };
+    url: '/api/prompts/count';
+};
+
+export type CountPromptsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CountPromptsError = CountPromptsErrors[keyof CountPromptsErrors];
+
+export type CountPromptsResponses = {
+    /**
+     * Done.
+     */
+    200: PromptCount;
+};
+
+export type CountPromptsResponse = CountPromptsResponses[keyof CountPromptsResponses];
+
+export type RemoveFavouriteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/favourite';
+};
+
+export type RemoveFavouriteErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RemoveFavouriteError = RemoveFavouriteErrors[keyof RemoveFavouriteErrors];
+
+export type RemoveFavouriteResponses = {
+    /**
+     * Done.
+     */
+    200: FavouriteState;
+};
+
+export type RemoveFavouriteResponse = RemoveFavouriteResponses[keyof RemoveFavouriteResponses];
+
+export type AddFavouriteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/favourite';
+};
+
+export type AddFavouriteErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type AddFavouriteError = AddFavouriteErrors[keyof AddFavouriteErrors];
+
+export type AddFavouriteResponses = {
+    /**
+     * Done.
+     */
+    200: FavouriteState;
+};
+
+export type AddFavouriteResponse = AddFavouriteResponses[keyof AddFavouriteResponses];
 
 export type DeletePromptData = {
     body?: never;
@@ -7167,6 +7827,157 @@ export type ChangePromptsResponses = {
 };
 
 export type ChangePromptsResponse = ChangePromptsResponses[keyof ChangePromptsResponses];
+
+export type ListTagsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The tags of prompts, of assets or of both (the default).
+         */
+        kind?: RecordKind;
+    };
+    url: '/api/prompts/tags';
+};
+
+export type ListTagsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListTagsError = ListTagsErrors[keyof ListTagsErrors];
+
+export type ListTagsResponses = {
+    /**
+     * Done.
+     */
+    200: TagCounts;
+};
+
+export type ListTagsResponse = ListTagsResponses[keyof ListTagsResponses];
+
+export type RenameTagsData = {
+    body: TagRename;
+    path?: never;
+    query?: never;
+    url: '/api/prompts/tags/rename';
+};
+
+export type RenameTagsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RenameTagsError = RenameTagsErrors[keyof RenameTagsErrors];
+
+export type RenameTagsResponses = {
+    /**
+     * Done.
+     */
+    200: TagsRenamed;
+};
+
+export type RenameTagsResponse = RenameTagsResponses[keyof RenameTagsResponses];
 
 export type ExportPromptData = {
     body?: never;
@@ -12478,6 +13289,152 @@ export type GetAnalyticsResponses = {
 };
 
 export type GetAnalyticsResponse = GetAnalyticsResponses[keyof GetAnalyticsResponses];
+
+export type ListNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/notifications';
+};
+
+export type ListNotificationsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListNotificationsError = ListNotificationsErrors[keyof ListNotificationsErrors];
+
+export type ListNotificationsResponses = {
+    /**
+     * Done.
+     */
+    200: Notifications;
+};
+
+export type ListNotificationsResponse = ListNotificationsResponses[keyof ListNotificationsResponses];
+
+export type SeeNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/notifications/seen';
+};
+
+export type SeeNotificationsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type SeeNotificationsError = SeeNotificationsErrors[keyof SeeNotificationsErrors];
+
+export type SeeNotificationsResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type SeeNotificationsResponse = SeeNotificationsResponses[keyof SeeNotificationsResponses];
 
 export type GetOnboardingData = {
     body?: never;

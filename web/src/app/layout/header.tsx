@@ -6,7 +6,7 @@ import { buttonClass } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { lazyComponent, MissingControl, MissingOverlay, RetryingPlaceholder } from "@/ui/lazy-component";
 import { Logo } from "@/ui/logo";
-import { topNav } from "./nav-items";
+import { publicNav, topNav } from "./nav-items";
 import { PaletteButton } from "./palette-button";
 import { ThemeToggle } from "./theme-toggle";
 
@@ -35,6 +35,10 @@ const MobileNav = lazyComponent(() => import("./mobile-nav"), {
 const CreditBadge = lazyComponent(() => import("@/features/credits/header-badge"), {
   failed: RetryingPlaceholder,
 });
+const NotificationBell = lazyComponent(() => import("@/features/notifications/notification-bell"), {
+  waiting: <div className="size-9.5" />,
+  failed: RetryingPlaceholder,
+});
 
 export function Header() {
   const user = useSession();
@@ -58,16 +62,18 @@ export function Header() {
         <Link to="/" className="mr-4 flex rounded-control">
           <Logo />
         </Link>
-        {user && (
+        {user !== undefined && (
           <nav aria-label="Main" className="hidden lg:block">
             <ul className="flex gap-0.5">
-              {topNav.map((item) => (
-                <li key={item.to}>
+              {(user ? topNav : publicNav).map(({ label, ...link }) => (
+                <li key={label}>
                   <Link
-                    to={item.to}
+                    {...link}
+                    // Features and Pricing are places of one page.
+                    activeOptions={{ includeHash: !user }}
                     className="block rounded-control px-3 py-1.5 font-medium text-muted transition-colors hover:bg-well hover:text-ink aria-[current=page]:text-accent"
                   >
-                    {item.label}
+                    {label}
                   </Link>
                 </li>
               ))}
@@ -77,6 +83,7 @@ export function Header() {
         <div className="ml-auto flex items-center gap-1.5">
           {user && <CreditBadge />}
           {user && <PaletteButton />}
+          {user && <NotificationBell />}
           <ThemeToggle />
           {user && <UserMenu user={user} />}
           {user === null && (

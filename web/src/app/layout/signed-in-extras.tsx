@@ -9,6 +9,10 @@ import { useTheme } from "../theme";
 import { OverlayNotLoaded } from "./overlay-not-loaded";
 import { useOverlayStore } from "./overlays";
 
+/** Loads with the last step of the onboarding. */
+const Templates = lazyComponent(() => import("@/features/templates/template-gallery"), {
+  failed: RetryingPlaceholder,
+});
 const Onboarding = lazyComponent(() => import("@/features/onboarding/onboarding"), {
   failed: RetryingPlaceholder,
 });
@@ -23,7 +27,7 @@ export default function SignedInExtras({ since }: { since: User }) {
   return (
     <>
       <Toaster theme={dark ? "dark" : "light"} />
-      <Onboarding />
+      <Onboarding Templates={Templates} />
       {open === "palette" && <CommandPalette />}
       {open === "shortcuts" && <ShortcutsSheet />}
     </>

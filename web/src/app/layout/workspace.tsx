@@ -1,8 +1,14 @@
 import { Outlet } from "@tanstack/react-router";
 import { useSession } from "@/api/session";
+import { lazyComponent, RetryingPlaceholder } from "@/ui/lazy-component";
 import { Main } from "@/ui/main";
 import { PagePending } from "../page-pending";
 import { Sidebar } from "./sidebar";
+
+// Few users see it.
+const ConfirmBanner = lazyComponent(() => import("@/features/auth/confirm-banner"), {
+  failed: RetryingPlaceholder,
+});
 
 /**
  * The layout of signed-in pages: the sidebar on wide screens, the page beside it. It fills the screen from the
@@ -18,6 +24,7 @@ export function Workspace() {
       {/* The key remounts the page for each user: signing in over another session shows none of that user's
           state. */}
       <Main key={user.id} className="min-w-0 flex-1 px-4 py-6 lg:px-8 lg:py-8">
+        {!user.email_confirmed && <ConfirmBanner email={user.email} />}
         <Outlet />
       </Main>
     </div>

@@ -66,7 +66,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
   return (
     <>
       {target === null ? (
-        <EmptyEditor {...actions} onOpenDraft={openDraft} />
+        <EmptyEditor {...actions} Templates={panels.Templates} onOpenDraft={openDraft} />
       ) : opened.state === "opening" ? (
         <EditorSkeleton what={what} />
       ) : opened.state === "failed" ? (

@@ -1,12 +1,13 @@
 // The editor without a prompt: create one, import some, or continue an unsaved draft.
 import { Link } from "@tanstack/react-router";
 import { FilePlus2, FileUp, Plus } from "lucide-react";
-import { useLayoutEffect, useRef } from "react";
+import { useId, useLayoutEffect, useRef } from "react";
 import type { Prompt } from "@/core";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { inherit } from "@/ui/focus-back";
 import { NewDrafts } from "./new-drafts";
+import type { EditorPanels } from "./panels";
 import type { Draft } from "./state/draft";
 
 interface EmptyEditorProps {
@@ -14,9 +15,11 @@ interface EmptyEditorProps {
   onNewAsset: () => void;
   onImport: () => void;
   onOpenDraft: (draft: Draft<Prompt>) => void;
+  Templates: EditorPanels["Templates"];
 }
 
-export function EmptyEditor({ onNew, onNewAsset, onImport, onOpenDraft }: EmptyEditorProps) {
+export function EmptyEditor({ onNew, onNewAsset, onImport, onOpenDraft, Templates }: EmptyEditorProps) {
+  const templatesId = useId();
   const begin = useRef<HTMLButtonElement>(null);
   // A new asset focuses its title, so the dialog that asked for the type does not restore the focus.
   const newAsset = useRef<HTMLButtonElement>(null);
@@ -51,6 +54,12 @@ export function EmptyEditor({ onNew, onNewAsset, onImport, onOpenDraft }: EmptyE
         </Link>
         .
       </EmptyState>
+      <section aria-labelledby={templatesId}>
+        <h2 id={templatesId} className="mb-2 text-lg font-bold">
+          Start from a template
+        </h2>
+        <Templates />
+      </section>
     </div>
   );
 }

@@ -114,6 +114,8 @@ export interface EditorPanels {
     onClose: () => void;
   }>;
   Export: ComponentType<{ document: EditorDocument; open: boolean; onClose: () => void }>;
+  /** Prompts to start from. */
+  Templates: ComponentType<{ most?: number | undefined }>;
   /** Takes files dropped on the page to the import page. */
   DropToImport: ComponentType;
 }

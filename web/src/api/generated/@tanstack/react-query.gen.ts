@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addCollectionItems, cancelGeneration, cancelSubscription, changeCollection, changePassword, changePrompts, changeSubscription, checkCredits, cloneComponent, clonePrompt, compareComponentVersions, compareVersions, completeOnboarding, countComponents, createCheckout, createCollection, createComponent, createComponentVersion, createPortal, createPrompt, createToken, createVersion, deleteAccount, deleteAvatar, deleteCollection, deleteComponent, deleteComponentSession, deleteFromTrash, deletePrompt, deleteRun, disableTwoFactor, emptyTrash, enableTwoFactor, endOtherSessions, endSession, endShareLink, exportAccount, exportPrompt, fetchPrompt, forgotPassword, getAnalytics, getAvatar, getBilling, getCollection, getCommunityFigures, getComponent, getComponentSession, getComponentVersion, getCredits, getGenerationOptions, getLabel, getOnboarding, getProfile, getProfileStats, getPrompt, getPromptUsage, getPublicProfile, getRun, getSession, getShareLink, getTestReport, getTwoFactor, getVersion, likeCollection, likePrompt, listActivity, listAiUsage, listAssetTypes, listCollectionItems, listCollections, listComponentRatings, listComponents, listComponentVersions, listCreditTransactions, listLabelMoves, listLabels, listPrompts, listRecent, listRecommended, listRuns, listSessions, listTokens, listTrash, listTrending, listVersions, loadIncludes, makeShareLink, moveCollection, moveCollectionItems, moveCollections, moveLabel, nameComponentVersion, nameVersion, type Options, pinRun, rateComponent, register, removeCollectionItem, removeCollectionItems, removeLabel, renderPrompt, renewRecoveryCodes, resetPassword, resolveName, restoreComponentVersion, restoreFromTrash, restoreVersion, revokeToken, saveComponent, saveComponentSession, saveOnboardingStep, savePrompt, setUpTwoFactor, signIn, signOut, stopRun, suggestHandle, undoLabel, unlikeCollection, unlikePrompt, unpinRun, unrateComponent, updateCollection, updateComponent, updateProfile, updatePrompt, uploadAvatar, useComponent, viewCollection, viewPrompt } from '../sdk.gen';
-import type { AddCollectionItemsData, AddCollectionItemsError, AddCollectionItemsResponse, CancelGenerationData, CancelGenerationError, CancelGenerationResponse, CancelSubscriptionData, CancelSubscriptionError, CancelSubscriptionResponse, ChangeCollectionData, ChangeCollectionError, ChangeCollectionResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangePromptsData, ChangePromptsError, ChangePromptsResponse, ChangeSubscriptionData, ChangeSubscriptionError, ChangeSubscriptionResponse, CheckCreditsData, CheckCreditsError, CheckCreditsResponse, CloneComponentData, CloneComponentError, CloneComponentResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareComponentVersionsData, CompareComponentVersionsError, CompareComponentVersionsResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CompleteOnboardingData, CompleteOnboardingError, CompleteOnboardingResponse, CountComponentsData, CountComponentsError, CountComponentsResponse, CreateCheckoutData, CreateCheckoutError, CreateCheckoutResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateComponentData, CreateComponentError, CreateComponentResponse, CreateComponentVersionData, CreateComponentVersionError, CreateComponentVersionResponse, CreatePortalData, CreatePortalError, CreatePortalResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, DeleteAccountData, DeleteAccountError, DeleteAccountResponse, DeleteAvatarData, DeleteAvatarError, DeleteAvatarResponse, DeleteCollectionData, DeleteCollectionError, DeleteCollectionResponse, DeleteComponentData, DeleteComponentError, DeleteComponentResponse, DeleteComponentSessionData, DeleteComponentSessionError, DeleteComponentSessionResponse, DeleteFromTrashData, DeleteFromTrashError, DeleteFromTrashResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DeleteRunData, DeleteRunError, DeleteRunResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, EmptyTrashData, EmptyTrashError, EmptyTrashResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, EndShareLinkData, EndShareLinkError, EndShareLinkResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, FetchPromptData, FetchPromptError, FetchPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetAnalyticsData, GetAnalyticsError, GetAnalyticsResponse, GetAvatarData, GetAvatarError, GetAvatarResponse, GetBillingData, GetBillingError, GetBillingResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCommunityFiguresData, GetCommunityFiguresError, GetCommunityFiguresResponse, GetComponentData, GetComponentError, GetComponentResponse, GetComponentSessionData, GetComponentSessionError, GetComponentSessionResponse, GetComponentVersionData, GetComponentVersionError, GetComponentVersionResponse, GetCreditsData, GetCreditsError, GetCreditsResponse, GetGenerationOptionsData, GetGenerationOptionsError, GetGenerationOptionsResponse, GetLabelData, GetLabelError, GetLabelResponse, GetOnboardingData, GetOnboardingError, GetOnboardingResponse, GetProfileData, GetProfileError, GetProfileResponse, GetProfileStatsData, GetProfileStatsError, GetProfileStatsResponse, GetPromptData, GetPromptError, GetPromptResponse, GetPromptUsageData, GetPromptUsageError, GetPromptUsageResponse, GetPublicProfileData, GetPublicProfileError, GetPublicProfileResponse, GetRunData, GetRunError, GetRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetShareLinkData, GetShareLinkError, GetShareLinkResponse, GetTestReportData, GetTestReportError, GetTestReportResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, LikeCollectionData, LikeCollectionError, LikeCollectionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAiUsageData, ListAiUsageError, ListAiUsageResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListCollectionItemsData, ListCollectionItemsError, ListCollectionItemsResponse, ListCollectionsData, ListCollectionsError, ListCollectionsResponse, ListComponentRatingsData, ListComponentRatingsError, ListComponentRatingsResponse, ListComponentsData, ListComponentsError, ListComponentsResponse, ListComponentVersionsData, ListComponentVersionsError, ListComponentVersionsResponse, ListCreditTransactionsData, ListCreditTransactionsError, ListCreditTransactionsResponse, ListLabelMovesData, ListLabelMovesError, ListLabelMovesResponse, ListLabelsData, ListLabelsError, ListLabelsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListRecentData, ListRecentError, ListRecentResponse, ListRecommendedData, ListRecommendedError, ListRecommendedResponse, ListRunsData, ListRunsError, ListRunsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListTrashData, ListTrashError, ListTrashResponse, ListTrendingData, ListTrendingError, ListTrendingResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, LoadIncludesData, LoadIncludesError, LoadIncludesResponse, MakeShareLinkData, MakeShareLinkError, MakeShareLinkResponse, MoveCollectionData, MoveCollectionError, MoveCollectionItemsData, MoveCollectionItemsError, MoveCollectionItemsResponse, MoveCollectionResponse, MoveCollectionsData, MoveCollectionsError, MoveCollectionsResponse, MoveLabelData, MoveLabelError, MoveLabelResponse, NameComponentVersionData, NameComponentVersionError, NameComponentVersionResponse, NameVersionData, NameVersionError, NameVersionResponse, PinRunData, PinRunError, PinRunResponse, RateComponentData, RateComponentError, RateComponentResponse, RegisterData, RegisterError, RegisterResponse, RemoveCollectionItemData, RemoveCollectionItemError, RemoveCollectionItemResponse, RemoveCollectionItemsData, RemoveCollectionItemsError, RemoveCollectionItemsResponse, RemoveLabelData, RemoveLabelError, RemoveLabelResponse, RenderPromptData, RenderPromptError, RenderPromptResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResolveNameData, ResolveNameError, ResolveNameResponse, RestoreComponentVersionData, RestoreComponentVersionError, RestoreComponentVersionResponse, RestoreFromTrashData, RestoreFromTrashError, RestoreFromTrashResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SaveComponentData, SaveComponentError, SaveComponentResponse, SaveComponentSessionData, SaveComponentSessionError, SaveComponentSessionResponse, SaveOnboardingStepData, SaveOnboardingStepError, SaveOnboardingStepResponse, SavePromptData, SavePromptError, SavePromptResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, StopRunData, StopRunError, StopRunResponse, SuggestHandleData, SuggestHandleError, SuggestHandleResponse, UndoLabelData, UndoLabelError, UndoLabelResponse, UnlikeCollectionData, UnlikeCollectionError, UnlikeCollectionResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, UnpinRunData, UnpinRunError, UnpinRunResponse, UnrateComponentData, UnrateComponentError, UnrateComponentResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateComponentData, UpdateComponentError, UpdateComponentResponse, UpdateProfileData, UpdateProfileError, UpdateProfileResponse, UpdatePromptData, UpdatePromptError, UpdatePromptResponse, UploadAvatarData, UploadAvatarError, UploadAvatarResponse, UseComponentData, UseComponentError, UseComponentResponse, ViewCollectionData, ViewCollectionError, ViewCollectionResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
+import { addCollectionItems, addFavourite, cancelGeneration, cancelSubscription, changeCollection, changeEmail, changePassword, changePrompts, changeSubscription, checkCredits, cloneComponent, clonePrompt, compareComponentVersions, compareVersions, completeOnboarding, confirmEmail, countComponents, countPrompts, createCheckout, createCollection, createComponent, createComponentVersion, createPortal, createPrompt, createToken, createVersion, deleteAccount, deleteAvatar, deleteCollection, deleteComponent, deleteComponentSession, deleteFromTrash, deletePrompt, deleteRun, disableTwoFactor, emptyTrash, enableTwoFactor, endOtherSessions, endSession, endShareLink, exportAccount, exportPrompt, fetchPrompt, forgotPassword, getAnalytics, getAvatar, getBilling, getCollection, getCommunityFigures, getComponent, getComponentSession, getComponentVersion, getCredits, getGenerationOptions, getLabel, getOnboarding, getProfile, getProfileStats, getPrompt, getPromptUsage, getPublicProfile, getRun, getSession, getShareLink, getTwoFactor, getVersion, likeCollection, likePrompt, listActivity, listAiUsage, listAssetTypes, listCollectionItems, listCollections, listComponentRatings, listComponents, listComponentVersions, listCreditTransactions, listLabelMoves, listLabels, listNotifications, listPrompts, listRecent, listRecommended, listRuns, listSessions, listTags, listTokens, listTrash, listTrending, listVersions, loadIncludes, makeShareLink, moveCollection, moveCollectionItems, moveCollections, moveLabel, nameComponentVersion, nameVersion, type Options, pinRun, rateComponent, register, removeCollectionItem, removeCollectionItems, removeFavourite, removeLabel, renameTags, renderPrompt, renewRecoveryCodes, resetPassword, resolveName, restoreComponentVersion, restoreFromTrash, restoreVersion, revokeToken, saveComponent, saveComponentSession, saveOnboardingStep, savePrompt, seeNotifications, sendEmailConfirmation, setUpTwoFactor, signIn, signOut, stopRun, suggestHandle, undoLabel, unlikeCollection, unlikePrompt, unpinRun, unrateComponent, updateCollection, updateComponent, updateProfile, updatePrompt, uploadAvatar, useComponent, viewCollection, viewPrompt } from '../sdk.gen';
+import type { AddCollectionItemsData, AddCollectionItemsError, AddCollectionItemsResponse, AddFavouriteData, AddFavouriteError, AddFavouriteResponse, CancelGenerationData, CancelGenerationError, CancelGenerationResponse, CancelSubscriptionData, CancelSubscriptionError, CancelSubscriptionResponse, ChangeCollectionData, ChangeCollectionError, ChangeCollectionResponse, ChangeEmailData, ChangeEmailError, ChangeEmailResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangePromptsData, ChangePromptsError, ChangePromptsResponse, ChangeSubscriptionData, ChangeSubscriptionError, ChangeSubscriptionResponse, CheckCreditsData, CheckCreditsError, CheckCreditsResponse, CloneComponentData, CloneComponentError, CloneComponentResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareComponentVersionsData, CompareComponentVersionsError, CompareComponentVersionsResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CompleteOnboardingData, CompleteOnboardingError, CompleteOnboardingResponse, ConfirmEmailData, ConfirmEmailError, ConfirmEmailResponse, CountComponentsData, CountComponentsError, CountComponentsResponse, CountPromptsData, CountPromptsError, CountPromptsResponse, CreateCheckoutData, CreateCheckoutError, CreateCheckoutResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateComponentData, CreateComponentError, CreateComponentResponse, CreateComponentVersionData, CreateComponentVersionError, CreateComponentVersionResponse, CreatePortalData, CreatePortalError, CreatePortalResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, DeleteAccountData, DeleteAccountError, DeleteAccountResponse, DeleteAvatarData, DeleteAvatarError, DeleteAvatarResponse, DeleteCollectionData, DeleteCollectionError, DeleteCollectionResponse, DeleteComponentData, DeleteComponentError, DeleteComponentResponse, DeleteComponentSessionData, DeleteComponentSessionError, DeleteComponentSessionResponse, DeleteFromTrashData, DeleteFromTrashError, DeleteFromTrashResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DeleteRunData, DeleteRunError, DeleteRunResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, EmptyTrashData, EmptyTrashError, EmptyTrashResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, EndShareLinkData, EndShareLinkError, EndShareLinkResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, FetchPromptData, FetchPromptError, FetchPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetAnalyticsData, GetAnalyticsError, GetAnalyticsResponse, GetAvatarData, GetAvatarError, GetAvatarResponse, GetBillingData, GetBillingError, GetBillingResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCommunityFiguresData, GetCommunityFiguresError, GetCommunityFiguresResponse, GetComponentData, GetComponentError, GetComponentResponse, GetComponentSessionData, GetComponentSessionError, GetComponentSessionResponse, GetComponentVersionData, GetComponentVersionError, GetComponentVersionResponse, GetCreditsData, GetCreditsError, GetCreditsResponse, GetGenerationOptionsData, GetGenerationOptionsError, GetGenerationOptionsResponse, GetLabelData, GetLabelError, GetLabelResponse, GetOnboardingData, GetOnboardingError, GetOnboardingResponse, GetProfileData, GetProfileError, GetProfileResponse, GetProfileStatsData, GetProfileStatsError, GetProfileStatsResponse, GetPromptData, GetPromptError, GetPromptResponse, GetPromptUsageData, GetPromptUsageError, GetPromptUsageResponse, GetPublicProfileData, GetPublicProfileError, GetPublicProfileResponse, GetRunData, GetRunError, GetRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetShareLinkData, GetShareLinkError, GetShareLinkResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, LikeCollectionData, LikeCollectionError, LikeCollectionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAiUsageData, ListAiUsageError, ListAiUsageResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListCollectionItemsData, ListCollectionItemsError, ListCollectionItemsResponse, ListCollectionsData, ListCollectionsError, ListCollectionsResponse, ListComponentRatingsData, ListComponentRatingsError, ListComponentRatingsResponse, ListComponentsData, ListComponentsError, ListComponentsResponse, ListComponentVersionsData, ListComponentVersionsError, ListComponentVersionsResponse, ListCreditTransactionsData, ListCreditTransactionsError, ListCreditTransactionsResponse, ListLabelMovesData, ListLabelMovesError, ListLabelMovesResponse, ListLabelsData, ListLabelsError, ListLabelsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListRecentData, ListRecentError, ListRecentResponse, ListRecommendedData, ListRecommendedError, ListRecommendedResponse, ListRunsData, ListRunsError, ListRunsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListTrashData, ListTrashError, ListTrashResponse, ListTrendingData, ListTrendingError, ListTrendingResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, LoadIncludesData, LoadIncludesError, LoadIncludesResponse, MakeShareLinkData, MakeShareLinkError, MakeShareLinkResponse, MoveCollectionData, MoveCollectionError, MoveCollectionItemsData, MoveCollectionItemsError, MoveCollectionItemsResponse, MoveCollectionResponse, MoveCollectionsData, MoveCollectionsError, MoveCollectionsResponse, MoveLabelData, MoveLabelError, MoveLabelResponse, NameComponentVersionData, NameComponentVersionError, NameComponentVersionResponse, NameVersionData, NameVersionError, NameVersionResponse, PinRunData, PinRunError, PinRunResponse, RateComponentData, RateComponentError, RateComponentResponse, RegisterData, RegisterError, RegisterResponse, RemoveCollectionItemData, RemoveCollectionItemError, RemoveCollectionItemResponse, RemoveCollectionItemsData, RemoveCollectionItemsError, RemoveCollectionItemsResponse, RemoveFavouriteData, RemoveFavouriteError, RemoveFavouriteResponse, RemoveLabelData, RemoveLabelError, RemoveLabelResponse, RenameTagsData, RenameTagsError, RenameTagsResponse, RenderPromptData, RenderPromptError, RenderPromptResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResolveNameData, ResolveNameError, ResolveNameResponse, RestoreComponentVersionData, RestoreComponentVersionError, RestoreComponentVersionResponse, RestoreFromTrashData, RestoreFromTrashError, RestoreFromTrashResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SaveComponentData, SaveComponentError, SaveComponentResponse, SaveComponentSessionData, SaveComponentSessionError, SaveComponentSessionResponse, SaveOnboardingStepData, SaveOnboardingStepError, SaveOnboardingStepResponse, SavePromptData, SavePromptError, SavePromptResponse, SeeNotificationsData, SeeNotificationsError, SeeNotificationsResponse, SendEmailConfirmationData, SendEmailConfirmationError, SendEmailConfirmationResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, StopRunData, StopRunError, StopRunResponse, SuggestHandleData, SuggestHandleError, SuggestHandleResponse, UndoLabelData, UndoLabelError, UndoLabelResponse, UnlikeCollectionData, UnlikeCollectionError, UnlikeCollectionResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, UnpinRunData, UnpinRunError, UnpinRunResponse, UnrateComponentData, UnrateComponentError, UnrateComponentResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateComponentData, UpdateComponentError, UpdateComponentResponse, UpdateProfileData, UpdateProfileError, UpdateProfileResponse, UpdatePromptData, UpdatePromptError, UpdatePromptResponse, UploadAvatarData, UploadAvatarError, UploadAvatarResponse, UseComponentData, UseComponentError, UseComponentResponse, ViewCollectionData, ViewCollectionError, ViewCollectionResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
 
 /**
  * Create an account
@@ -146,6 +146,61 @@ export const changePasswordMutation = (options?: Partial<Options<ChangePasswordD
     const mutationOptions: UseMutationOptions<ChangePasswordResponse, ChangePasswordError, Options<ChangePasswordData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await changePassword({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Mail a link that confirms your address
+ */
+export const sendEmailConfirmationMutation = (options?: Partial<Options<SendEmailConfirmationData>>): UseMutationOptions<SendEmailConfirmationResponse, SendEmailConfirmationError, Options<SendEmailConfirmationData>> => {
+    const mutationOptions: UseMutationOptions<SendEmailConfirmationResponse, SendEmailConfirmationError, Options<SendEmailConfirmationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendEmailConfirmation({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Change your address
+ *
+ * Mails a link to the new address; the account has it once the link is followed.
+ */
+export const changeEmailMutation = (options?: Partial<Options<ChangeEmailData>>): UseMutationOptions<ChangeEmailResponse, ChangeEmailError, Options<ChangeEmailData>> => {
+    const mutationOptions: UseMutationOptions<ChangeEmailResponse, ChangeEmailError, Options<ChangeEmailData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await changeEmail({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Confirm an address with a link's token
+ *
+ * A token works once.
+ */
+export const confirmEmailMutation = (options?: Partial<Options<ConfirmEmailData>>): UseMutationOptions<ConfirmEmailResponse, ConfirmEmailError, Options<ConfirmEmailData>> => {
+    const mutationOptions: UseMutationOptions<ConfirmEmailResponse, ConfirmEmailError, Options<ConfirmEmailData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await confirmEmail({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -702,6 +757,60 @@ export const createPromptMutation = (options?: Partial<Options<CreatePromptData>
     return mutationOptions;
 };
 
+export const countPromptsQueryKey = (options?: Options<CountPromptsData>) => createQueryKey('countPrompts', options);
+
+/**
+ * Count prompts and assets
+ *
+ * Takes the same filters as the list. A visitor gets zero.
+ */
+export const countPromptsOptions = (options?: Options<CountPromptsData>) => queryOptions<CountPromptsResponse, CountPromptsError, CountPromptsResponse, ReturnType<typeof countPromptsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await countPrompts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: countPromptsQueryKey(options)
+});
+
+/**
+ * Remove a prompt or asset from your favourites
+ */
+export const removeFavouriteMutation = (options?: Partial<Options<RemoveFavouriteData>>): UseMutationOptions<RemoveFavouriteResponse, RemoveFavouriteError, Options<RemoveFavouriteData>> => {
+    const mutationOptions: UseMutationOptions<RemoveFavouriteResponse, RemoveFavouriteError, Options<RemoveFavouriteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeFavourite({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add a prompt or asset to your favourites
+ */
+export const addFavouriteMutation = (options?: Partial<Options<AddFavouriteData>>): UseMutationOptions<AddFavouriteResponse, AddFavouriteError, Options<AddFavouriteData>> => {
+    const mutationOptions: UseMutationOptions<AddFavouriteResponse, AddFavouriteError, Options<AddFavouriteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addFavourite({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 /**
  * Delete a prompt or asset
  */
@@ -806,6 +915,46 @@ export const changePromptsMutation = (options?: Partial<Options<ChangePromptsDat
     const mutationOptions: UseMutationOptions<ChangePromptsResponse, ChangePromptsError, Options<ChangePromptsData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await changePrompts({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listTagsQueryKey = (options?: Options<ListTagsData>) => createQueryKey('listTags', options);
+
+/**
+ * List your tags
+ *
+ * The tags of your own prompts and assets, most used first.
+ */
+export const listTagsOptions = (options?: Options<ListTagsData>) => queryOptions<ListTagsResponse, ListTagsError, ListTagsResponse, ReturnType<typeof listTagsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listTags({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTagsQueryKey(options)
+});
+
+/**
+ * Rename or merge tags
+ *
+ * Changes every prompt, asset and component of your own that has one of the tags, and the filters of your smart
+ * collections: all or none. The patch number of what is changed rises.
+ */
+export const renameTagsMutation = (options?: Partial<Options<RenameTagsData>>): UseMutationOptions<RenameTagsResponse, RenameTagsError, Options<RenameTagsData>> => {
+    const mutationOptions: UseMutationOptions<RenameTagsResponse, RenameTagsError, Options<RenameTagsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await renameTags({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1208,7 +1357,7 @@ export const getLabelOptions = (options: Options<GetLabelData>) => queryOptions<
  * Move a label
  *
  * Creates it if it does not exist. A protected label moves only with `confirm`, by owners and admins of the
- * workspace, and only to a version whose tests are green.
+ * workspace.
  */
 export const moveLabelMutation = (options?: Partial<Options<MoveLabelData>>): UseMutationOptions<MoveLabelResponse, MoveLabelError, Options<MoveLabelData>> => {
     const mutationOptions: UseMutationOptions<MoveLabelResponse, MoveLabelError, Options<MoveLabelData>> = {
@@ -2332,6 +2481,43 @@ export const getAnalyticsOptions = (options?: Options<GetAnalyticsData>) => quer
     queryKey: getAnalyticsQueryKey(options)
 });
 
+export const listNotificationsQueryKey = (options?: Options<ListNotificationsData>) => createQueryKey('listNotifications', options);
+
+/**
+ * List your notifications
+ *
+ * The latest likes, clones and ratings of your work by others.
+ */
+export const listNotificationsOptions = (options?: Options<ListNotificationsData>) => queryOptions<ListNotificationsResponse, ListNotificationsError, ListNotificationsResponse, ReturnType<typeof listNotificationsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNotifications({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNotificationsQueryKey(options)
+});
+
+/**
+ * Mark your notifications as seen
+ */
+export const seeNotificationsMutation = (options?: Partial<Options<SeeNotificationsData>>): UseMutationOptions<SeeNotificationsResponse, SeeNotificationsError, Options<SeeNotificationsData>> => {
+    const mutationOptions: UseMutationOptions<SeeNotificationsResponse, SeeNotificationsError, Options<SeeNotificationsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await seeNotifications({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const getOnboardingQueryKey = (options?: Options<GetOnboardingData>) => createQueryKey('getOnboarding', options);
 
 /**
@@ -2759,7 +2945,7 @@ export const listRunsQueryKey = (options: Options<ListRunsData>) => createQueryK
 /**
  * List the runs of a prompt
  *
- * Newest first. A prompt keeps its latest 500 runs, 1,000 runs of its tests, and the pinned ones.
+ * Newest first. A prompt keeps its latest 500 runs and the pinned ones.
  */
 export const listRunsOptions = (options: Options<ListRunsData>) => queryOptions<ListRunsResponse, ListRunsError, ListRunsResponse, ReturnType<typeof listRunsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2779,7 +2965,7 @@ export const listRunsInfiniteQueryKey = (options: Options<ListRunsData>): QueryK
 /**
  * List the runs of a prompt
  *
- * Newest first. A prompt keeps its latest 500 runs, 1,000 runs of its tests, and the pinned ones.
+ * Newest first. A prompt keeps its latest 500 runs and the pinned ones.
  */
 export const listRunsInfiniteOptions = (options: Options<ListRunsData>) => infiniteQueryOptions<ListRunsResponse, ListRunsError, InfiniteData<ListRunsResponse>, QueryKey<Options<ListRunsData>>, string | Pick<QueryKey<Options<ListRunsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2893,24 +3079,3 @@ export const pinRunMutation = (options?: Partial<Options<PinRunData>>): UseMutat
     };
     return mutationOptions;
 };
-
-export const getTestReportQueryKey = (options: Options<GetTestReportData>) => createQueryKey('getTestReport', options);
-
-/**
- * Read the results of the tests of a prompt
- *
- * Evaluates every check that needs no model, on the rendered text and on the latest answers. The tests are
- * `content.tests` of the prompt. To run one on a model, run the prompt with `test_id`.
- */
-export const getTestReportOptions = (options: Options<GetTestReportData>) => queryOptions<GetTestReportResponse, GetTestReportError, GetTestReportResponse, ReturnType<typeof getTestReportQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getTestReport({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getTestReportQueryKey(options)
-});
