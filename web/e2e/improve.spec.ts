@@ -48,6 +48,7 @@ test.describe("with a plan that has AI", () => {
     const changes = dialog.getByRole("list", { name: "Changes" }).getByRole("article");
     await expect(changes).toHaveCount(3);
     await expect(balance(page)).toHaveText((1_100 - price).toLocaleString("en"));
+    await expect(dialog.getByText(`This improvement cost ${price} credits.`)).toBeVisible();
     await expect(dialog.getByText("No longer in the prompt: {{topic}}")).toBeVisible();
     await expect(dialog.getByText("3 changes, 3 accepted.")).toBeVisible();
     await expectAccessible(page);

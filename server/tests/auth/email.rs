@@ -18,7 +18,7 @@ async fn mail(server: &TestServer, to: &str, subject: &str) -> String {
         let (to, subject) = (format!("To: {to}"), format!("Subject: {subject}"));
         texts
             .filter(|text| text.contains(&to) && text.contains(&subject))
-            .last()
+            .next_back()
     });
     found
         .await

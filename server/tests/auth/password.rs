@@ -19,7 +19,7 @@ async fn newest_mail(server: &TestServer) -> Option<String> {
             .filter_map(|file| std::fs::read_to_string(file).ok());
         texts
             .filter(|text| text.contains("Subject: Choose a new password"))
-            .last()
+            .next_back()
     })
     .await
 }

@@ -12,7 +12,7 @@ import { ThemeToggle } from "./theme-toggle";
 
 // Both import Radix, which a visitor's first page does not need to load.
 const UserMenu = lazyComponent(() => import("./user-menu"), {
-  waiting: <div className="h-9.5 w-15.5" />,
+  waiting: <div className="h-9.5 w-26.5" />,
   failed: ({ error, attempt, retry }) => (
     <>
       <MissingControl what="The account menu" error={error} retry={retry} />
@@ -33,10 +33,6 @@ const MobileNav = lazyComponent(() => import("./mobile-nav"), {
 });
 // Rendered for signed-in users only.
 const CreditBadge = lazyComponent(() => import("@/features/credits/header-badge"), {
-  failed: RetryingPlaceholder,
-});
-const NotificationBell = lazyComponent(() => import("@/features/notifications/notification-bell"), {
-  waiting: <div className="size-9.5" />,
   failed: RetryingPlaceholder,
 });
 
@@ -83,7 +79,6 @@ export function Header() {
         <div className="ml-auto flex items-center gap-1.5">
           {user && <CreditBadge />}
           {user && <PaletteButton />}
-          {user && <NotificationBell />}
           <ThemeToggle />
           {user && <UserMenu user={user} />}
           {user === null && (

@@ -6,9 +6,16 @@ import { getBillingOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { type User, useSignOut } from "@/api/session";
 import { Avatar } from "@/ui/avatar";
 import { Badge } from "@/ui/badge";
+import { lazyComponent, RetryingPlaceholder } from "@/ui/lazy-component";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/ui/menu";
 import { toast } from "@/ui/toast";
 
+const NotificationBell = lazyComponent(() => import("@/features/notifications/notification-bell"), {
+  waiting: <div className="size-9.5" />,
+  failed: RetryingPlaceholder,
+});
+
+/** The bell and the account menu. */
 export default function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -25,38 +32,41 @@ export default function UserMenu({ user }: { user: User }) {
     }
   };
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          aria-label={`Account menu of ${name}`}
-          className="flex h-9.5 items-center gap-1.5 rounded-control px-1.5 hover:bg-well aria-expanded:bg-well"
-        >
-          <Avatar name={name} url={user.avatar_url} />
-          <ChevronDown aria-hidden="true" className="size-4 text-muted" />
-        </button>
-      }
-    >
-      <MenuLabel>
-        <span className="block max-w-56 truncate font-semibold text-ink">{name}</span>
-        {user.full_name && <span className="block max-w-56 truncate">{user.email}</span>}
-      </MenuLabel>
-      <MenuSeparator />
-      <MenuItem onSelect={() => void navigate({ to: "/profile" })}>
-        <UserRound aria-hidden="true" /> Profile
-      </MenuItem>
-      <MenuItem onSelect={() => void navigate({ to: "/settings" })}>
-        <Settings aria-hidden="true" /> Settings
-      </MenuItem>
-      {canUpgrade && (
-        <MenuItem onSelect={() => void navigate({ to: "/settings", search: { tab: "billing" } })}>
-          <Sparkles aria-hidden="true" /> Upgrade Plan <Badge tone="accent">New</Badge>
+    <>
+      <NotificationBell />
+      <Menu
+        trigger={
+          <button
+            type="button"
+            aria-label={`Account menu of ${name}`}
+            className="flex h-9.5 items-center gap-1.5 rounded-control px-1.5 hover:bg-well aria-expanded:bg-well"
+          >
+            <Avatar name={name} url={user.avatar_url} />
+            <ChevronDown aria-hidden="true" className="size-4 text-muted" />
+          </button>
+        }
+      >
+        <MenuLabel>
+          <span className="block max-w-56 truncate font-semibold text-ink">{name}</span>
+          {user.full_name && <span className="block max-w-56 truncate">{user.email}</span>}
+        </MenuLabel>
+        <MenuSeparator />
+        <MenuItem onSelect={() => void navigate({ to: "/profile" })}>
+          <UserRound aria-hidden="true" /> Profile
         </MenuItem>
-      )}
-      <MenuSeparator />
-      <MenuItem onSelect={() => void leave()}>
-        <LogOut aria-hidden="true" /> Sign Out
-      </MenuItem>
-    </Menu>
+        <MenuItem onSelect={() => void navigate({ to: "/settings" })}>
+          <Settings aria-hidden="true" /> Settings
+        </MenuItem>
+        {canUpgrade && (
+          <MenuItem onSelect={() => void navigate({ to: "/settings", search: { tab: "billing" } })}>
+            <Sparkles aria-hidden="true" /> Upgrade Plan <Badge tone="accent">New</Badge>
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem onSelect={() => void leave()}>
+          <LogOut aria-hidden="true" /> Sign Out
+        </MenuItem>
+      </Menu>
+    </>
   );
 }

@@ -1,15 +1,21 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ComponentType } from "react";
+import { lazyComponent, MissingPart } from "@/ui/lazy-component";
 import { useScrollIntoView } from "@/ui/use-scroll-into-view";
 import { ApiReference } from "./api-reference";
 import { Components } from "./components";
-import { ExportFormats } from "./export-formats";
 import { Overview } from "./overview";
 import type { DocsTab } from "./search";
 import { Structures } from "./structures";
 
+// The longest page, and not the first.
+const ExportFormats = lazyComponent(() => import("./export-formats"), {
+  failed: (failure) => <MissingPart what="This page" {...failure} />,
+});
+
 const route = getRouteApi("/docs");
 
-const pages: { tab: DocsTab; label: string; page: () => React.JSX.Element }[] = [
+const pages: { tab: DocsTab; label: string; page: ComponentType }[] = [
   { tab: "overview", label: "Overview", page: Overview },
   { tab: "structures", label: "Prompt Structures", page: Structures },
   { tab: "components", label: "Component Library", page: Components },

@@ -31,7 +31,7 @@ const formats = [
   { name: "Prompty", extension: ".prompty", use: "Front matter and role lines, read by the prompty tools." },
 ];
 
-export function ExportFormats() {
+export default function ExportFormats() {
   return (
     <div className="prose">
       <h2>Seven formats</h2>

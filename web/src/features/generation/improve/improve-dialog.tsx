@@ -80,6 +80,7 @@ export default function ImproveDialog({ document: prompt, target, onApplied, onC
         title={title}
         document={prompt}
         proposed={proposed.content as unknown as Content}
+        cost={proposed.total_cost}
         onAgain={() => setProposed(null)}
         onApplied={onApplied}
         onClose={(changes) => (changes > 0 ? setLeaving(true) : onClose())}

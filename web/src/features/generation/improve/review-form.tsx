@@ -12,6 +12,7 @@ import {
   reviewImprovement,
   words,
 } from "@/core";
+import { useFormat } from "@/lib/format";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -24,6 +25,8 @@ interface ReviewFormProps {
   title: string;
   document: EditorDocument;
   proposed: Content;
+  /** The credits that it cost; 0 with a key of one's own. */
+  cost: number;
   /** Requests another proposal. */
   onAgain: () => void;
   onApplied: () => void;
@@ -37,10 +40,12 @@ export function ReviewForm({
   title,
   document: prompt,
   proposed,
+  cost,
   onAgain,
   onApplied,
   onClose,
 }: ReviewFormProps) {
+  const format = useFormat();
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
   // The diff is against the current prompt, which an undo may have changed meanwhile.
   const revision = useSyncExternalStore(prompt.subscribe, () => prompt.state().revision);
@@ -98,6 +103,11 @@ export function ReviewForm({
         </>
       }
     >
+      {cost > 0 && (
+        <p className="mb-3 text-sm text-muted">
+          This improvement cost {format.number(cost)} {cost === 1 ? "credit" : "credits"}.
+        </p>
+      )}
       {changes.length === 0 ? (
         <p>The model found nothing to change.</p>
       ) : (
