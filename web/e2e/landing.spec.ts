@@ -12,7 +12,8 @@ test("a visitor finds features, prices and docs, and tries a prompt without an a
 
   const picture = page.getByRole("img", { name: /^The prompt editor/ });
   await expect(picture).toHaveCount(1);
-  await picture.scrollIntoViewIfNeeded();
+  // The page that the server sent is replaced once the app has started.
+  await expect(() => picture.scrollIntoViewIfNeeded()).toPass();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
 
   await page.getByRole("textbox", { name: "product" }).fill("a bicycle");

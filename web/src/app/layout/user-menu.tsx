@@ -4,16 +4,11 @@ import { ChevronDown, LogOut, Settings, Sparkles, UserRound } from "lucide-react
 import { messageOf } from "@/api/client";
 import { getBillingOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { type User, useSignOut } from "@/api/session";
+import NotificationBell from "@/features/notifications/notification-bell";
 import { Avatar } from "@/ui/avatar";
 import { Badge } from "@/ui/badge";
-import { lazyComponent, RetryingPlaceholder } from "@/ui/lazy-component";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/ui/menu";
 import { toast } from "@/ui/toast";
-
-const NotificationBell = lazyComponent(() => import("@/features/notifications/notification-bell"), {
-  waiting: <div className="size-9.5" />,
-  failed: RetryingPlaceholder,
-});
 
 /** The bell and the account menu. */
 export default function UserMenu({ user }: { user: User }) {

@@ -131,7 +131,12 @@ function RenameForm({ tag: { tag, count }, others, onDone }: RenameFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (name === tag) onDone(null);
-        else rename.mutate({ from: tag, to: name }, { onSuccess: () => onDone(name) });
+        // The form goes with its tag when the list is loaded again; a callback of `mutate` would go with it.
+        else
+          void rename.mutateAsync({ from: tag, to: name }).then(
+            () => onDone(name),
+            () => {},
+          );
       }}
     >
       {rename.error && <Alert>The tag was not renamed: {messageOf(rename.error)}</Alert>}
