@@ -103,7 +103,10 @@ export function Toolbar({
     { label: "Preview", icon: Eye, onClick: panel("preview"), pressed: side === "preview" },
   ];
   return (
-    <fieldset aria-label="Editor" className="flex min-w-0 flex-wrap items-center gap-0.5">
+    <fieldset
+      aria-label="Editor"
+      className="flex min-w-0 flex-wrap items-center gap-0.5 md:max-[70rem]:gap-0"
+    >
       {!readOnly && (
         <>
           <IconButton
@@ -138,7 +141,7 @@ export function Toolbar({
             aria-pressed={pressed}
             className={cn(
               // Between a phone and a very wide screen only the labels fit.
-              "gap-1.5 px-1.25 font-medium text-muted max-md:hidden md:max-[100rem]:[&>svg]:hidden",
+              "gap-1.5 px-1.25 font-medium text-muted max-md:hidden md:max-[70rem]:px-0.75 md:max-[100rem]:[&>svg]:hidden",
               pressed && "bg-accent-wash text-accent",
             )}
           >
