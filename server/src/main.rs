@@ -18,7 +18,7 @@ use promptcase_server::db::{Db, Engine, SchemaState};
 use promptcase_server::fetch::usage;
 use promptcase_server::seed::bulk::BulkSeed;
 use promptcase_server::seed::{self, Seeded};
-use promptcase_server::{admin, auth, backup, credits, private, router, trash};
+use promptcase_server::{admin, auth, backup, credits, private, router, trash, webhooks};
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
@@ -207,6 +207,7 @@ async fn serve(mut config: Config) -> Outcome {
         tracing::info!(%address, url = app.config.public_url, "listening");
     }
     let housekeeping = tokio::spawn(housekeeping(app.clone()));
+    let webhooks = tokio::spawn(webhooks::sender::run(app.clone()));
     Server::new_with_acceptor(acceptor)
         .name("promptcase")
         .run_with_graceful_shutdown(
@@ -216,6 +217,7 @@ async fn serve(mut config: Config) -> Outcome {
         )
         .await?;
     housekeeping.abort();
+    webhooks.abort();
     db.close().await;
     tracing::info!("stopped");
     Ok(())
@@ -372,6 +374,9 @@ async fn housekeeping(app: App) {
         }
         if let Err(error) = usage::forget_old(&app.db, app.clock.now()).await {
             tracing::warn!(%error, "old counts of fetches could not be removed");
+        }
+        if let Err(error) = webhooks::store::forget_old(&app.db, app.clock.now()).await {
+            tracing::warn!(%error, "old messages to webhooks could not be removed");
         }
         if let Err(error) = trash::store::purge_expired(&app.db, app.clock.now()).await {
             tracing::warn!(error = error.body.message, "the trash could not be purged");

@@ -49,6 +49,7 @@ use crate::tags::TagsApi;
 use crate::tests::api::TestsApi;
 use crate::trash::api::TrashApi;
 use crate::versions::api::{ComponentVersionsApi, PromptVersionsApi};
+use crate::webhooks::api::WebhooksApi;
 use crate::{health, web};
 
 type Accounts = (
@@ -67,6 +68,7 @@ type Versions = (
     LabelsApi,
     FetchApi,
     LinksApi,
+    WebhooksApi,
 );
 
 type Paid = (CreditsApi, BillingApi, GenerationApi, RunsApi, TestsApi);
@@ -119,6 +121,7 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
             LabelsApi(app.clone()),
             FetchApi::new(app.clone()),
             LinksApi(app.clone()),
+            WebhooksApi(app.clone()),
         ),
         ComponentsApi(app.clone()),
         CollectionsApi(app.clone()),

@@ -118,7 +118,15 @@ async fn private_things(ada: &Client) -> BTreeMap<&'static str, String> {
     .await
     .fails(503, "GENERATION_FAILED");
     let runs = ada.get(&path(&prompt, "/runs")).await.ok();
+    let hook = json!({
+        "url": format!("https://hooks.example.org/{SECRET}"), "description": SECRET, "events": ["prompt.shared"],
+    });
+    let hook = ada.post("/api/webhooks", hook).await.created();
+    let test = format!("/api/webhooks/{}/test", id(&hook));
+    let message = ada.post(&test, json!({})).await.created();
     BTreeMap::from([
+        ("webhooks", id(&hook)),
+        ("messages", id(&message)),
         ("runs", id(&runs["items"][0])),
         ("generations", id(&usage["items"][0])),
         ("collections", id(&collection)),
@@ -255,7 +263,7 @@ async fn left_behind(server: &TestServer, ada: &Client) -> Left {
 
 #[tokio::test]
 async fn a_stranger_finds_nothing_and_changes_nothing() {
-    let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
+    let server = server_with(|config| config.default_plan = Some(PlanType::Max)).await;
     let ada = server.person("Ada").await;
     let bob = server.person("Bob").await;
     let left = left_behind(&server, &ada).await;
@@ -425,7 +433,7 @@ async fn publish(ada: &Client, ids: &BTreeMap<&'static str, String>, is_public: 
 #[tokio::test]
 async fn what_was_public_is_nowhere_once_it_is_private_or_deleted() {
     for hides_by_deleting in [false, true] {
-        let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
+        let server = server_with(|config| config.default_plan = Some(PlanType::Max)).await;
         let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
         let visitor = server.visitor();
         let mut walk = Walk {
@@ -531,7 +539,7 @@ async fn what_was_public_is_nowhere_once_it_is_private_or_deleted() {
 
 #[tokio::test]
 async fn lists_searches_and_tags_give_nothing_away() {
-    let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
+    let server = server_with(|config| config.default_plan = Some(PlanType::Max)).await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
     private_things(&ada).await;
     for client in [&bob, &server.visitor()] {

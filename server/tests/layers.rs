@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Parts that features build on.
-const BELOW_FEATURES: [&str; 19] = [
+const BELOW_FEATURES: [&str; 20] = [
     "access",
     "activity",
     "app",
@@ -17,6 +17,7 @@ const BELOW_FEATURES: [&str; 19] = [
     "http",
     "idempotency",
     "names",
+    "outbox",
     "plans",
     "private",
     "records",

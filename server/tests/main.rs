@@ -46,6 +46,7 @@ mod tests;
 mod trash;
 mod upgrade;
 mod versions;
+mod webhooks;
 mod workspaces;
 
 #[test]

@@ -101,7 +101,9 @@ async function start(children: ChildProcess[], settings: Settings): Promise<Worl
     UNSAFE_FAST_PASSWORDS: "true",
     OLLAMA_URL: "off",
     LOG: "trace,hyper=info,hyper_util=info",
-    ...{ shop, pro: { ...provider, DEFAULT_PLAN: "pro" }, bare: {} }[settings],
+    ...{ shop, pro: { ...provider, DEFAULT_PLAN: "pro" }, bare: { WEBHOOKS_ALLOW_PRIVATE: "true" } }[
+      settings
+    ],
   };
   run(children, resolve(program), [], server, log);
   if (settings !== "bare") {

@@ -83,6 +83,11 @@ pub struct Config {
     #[arg(long, env = "FETCH_LIMIT", default_value_t = 6000)]
     pub fetch_limit: u32,
 
+    /// Let webhooks lead to `http://` addresses and into the server's own network. For tests, and where everybody who may make
+    /// webhooks may reach that network anyway.
+    #[arg(long, env = "WEBHOOKS_ALLOW_PRIVATE")]
+    pub webhooks_allow_private: bool,
+
     #[command(flatten)]
     pub ai: AiSettings,
 

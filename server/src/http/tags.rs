@@ -31,6 +31,8 @@ pub enum Tags {
     Onboarding,
     /// Items deleted in the last thirty days
     Trash,
+    /// Other servers that are told of events
+    Webhooks,
     /// Balance, ledger and the log of AI usage
     Credits,
     /// Plans, subscriptions, payment

@@ -2,6 +2,7 @@
 
 use prompt_core::name::Label as Name;
 use prompt_core::{Prompt, VersionNumber, validate};
+use serde_json::json;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -11,6 +12,7 @@ use crate::db::{Db, Query, Tx, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
 use crate::labels::model::{Label, LabelMove, LabelTarget, LabelUndo};
+use crate::outbox::{self, Event};
 use crate::records::columns::{parts, version};
 use crate::records::store::lock_writable;
 use crate::tests::gate;
@@ -346,7 +348,13 @@ async fn record(
     .bind(now)
     .execute()
     .await?;
-    Ok(())
+    let data = [
+        ("label".to_owned(), json!(name.as_str())),
+        ("from".to_owned(), json!(step.from)),
+        ("to".to_owned(), json!(step.to)),
+        ("reason".to_owned(), json!(step.reason)),
+    ];
+    outbox::tell(tx, prompt, Event::LabelMoved, data, now).await
 }
 
 /// Removes a label. Its history stays, and undo brings it back.

@@ -5,16 +5,18 @@ use prompt_core::name::Slug;
 use prompt_core::text::fold;
 use prompt_core::{VersionNumber, VersionType};
 use prompt_core::{compare, validate};
+use serde_json::json;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access::{self, Place, Right, VISIBLE_RECORD};
+use crate::access::{self, Object, Place, Right, VISIBLE_RECORD};
 use crate::activity;
 use crate::clock::{Timestamp, new_id};
 use crate::db::{self, Db, Field as _, FromRow, NewRows, Query, Row, Sql, SqlValue, Tx};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::names::slugs;
+use crate::outbox::{self, Event};
 use crate::records::columns::{self, Prepared, Snapshot};
 use crate::records::versions::{self, Entry};
 use crate::records::{Kind, Save, numbers};
@@ -247,8 +249,20 @@ pub async fn insert<K: Kind>(
             at: now,
         };
         versions::append::<K>(tx, id, None, &entry).await?;
+        if new.record.is_public() {
+            tell_shared::<K>(tx, id, now).await?;
+        }
     }
     Ok(is_new)
+}
+
+/// Tells webhooks of a prompt that became public.
+async fn tell_shared<K: Kind>(tx: &mut Tx, id: Uuid, now: Timestamp) -> Result<()> {
+    if !matches!(K::OBJECT, Object::Prompt) {
+        return Ok(());
+    }
+    let data = [("visibility".to_owned(), json!("public"))];
+    outbox::tell(tx, id, Event::Shared, data, now).await
 }
 
 /// Inserts the tags of a record as rows.
@@ -318,6 +332,9 @@ pub async fn write<K: Kind>(
         };
         let previous = before.snapshot.packed()?;
         versions::append::<K>(tx, before.id, Some(&previous), &entry).await?;
+    }
+    if new.record.is_public() && !before.is_public {
+        tell_shared::<K>(tx, before.id, now).await?;
     }
     activity::record(tx, me.id, K::SAVED, before.id, now).await?;
     Ok(())

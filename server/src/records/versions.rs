@@ -1,15 +1,17 @@
 //! The history of records: every text that was ever current, under its number. A version is an entry with a name.
 
 use prompt_core::{VersionNumber, VersionType, validate};
+use serde_json::json;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access;
+use crate::access::{self, Object};
 use crate::activity;
 use crate::clock::Timestamp;
 use crate::db::{Db, FromRow, Query, Sql, SqlValue, Tx};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::http::pagination::{self, Page};
+use crate::outbox::{self, Event};
 use crate::records::columns::{self, Prepared, Snapshot, parts};
 use crate::records::store::{Write, expect_version, get_in, lock_writable, write};
 use crate::records::{Kind, numbers};
@@ -321,9 +323,28 @@ async fn create_once<K: Kind, T: FromRow>(
     let update = Sql::update(&format!("{}s", K::KIND), values, record);
     update.query(&mut tx).execute().await?;
     activity::record(&mut tx, me.id, K::VERSION_CREATED, record, now).await?;
+    tell_version::<K>(&mut tx, record, number, changelog, now).await?;
     let created = summary::<T>(tx.query(select_one::<K>(true)), record, number).await?;
     tx.commit().await?;
     Ok((created, text))
+}
+
+/// Tells webhooks of a new version of a prompt.
+async fn tell_version<K: Kind>(
+    tx: &mut Tx,
+    record: Uuid,
+    number: VersionNumber,
+    changelog: &str,
+    now: Timestamp,
+) -> Result<()> {
+    if !matches!(K::OBJECT, Object::Prompt) {
+        return Ok(());
+    }
+    let data = [
+        ("version".to_owned(), json!(number)),
+        ("changelog".to_owned(), json!(changelog)),
+    ];
+    outbox::tell(tx, record, Event::VersionCreated, data, now).await
 }
 
 /// Makes an entry a version: gives it a changelog, which may replace an earlier one. Its text and number stay.
@@ -333,16 +354,24 @@ pub async fn name<K: Kind, T: FromRow>(
     record: Uuid,
     number: VersionNumber,
     changelog: &str,
+    now: Timestamp,
 ) -> Result<T> {
     let changelog = check_changelog(changelog)?;
     let mut tx = db.begin().await?;
     lock_writable::<K>(&mut tx, me.id, record).await?;
     let kind = K::KIND;
+    let is_named =
+        format!("SELECT v.is_named FROM {kind}_versions v WHERE v.{kind}_id = $1 AND {HAS_NUMBER}");
+    let is_named = bind_number(tx.query(AssertSqlSafe(is_named)), record, number);
+    let is_new = is_named.optional().await? == Some((false,));
     let sql = format!(
         "UPDATE {kind}_versions AS v SET is_named = TRUE, changelog = $5 WHERE v.{kind}_id = $1 AND {HAS_NUMBER}"
     );
     let update = bind_number(tx.query(AssertSqlSafe(sql)), record, number);
-    update.bind(changelog).execute().await?;
+    update.bind(&changelog).execute().await?;
+    if is_new {
+        tell_version::<K>(&mut tx, record, number, &changelog, now).await?;
+    }
     let named = summary::<T>(tx.query(select_one::<K>(true)), record, number).await?;
     tx.commit().await?;
     Ok(named)

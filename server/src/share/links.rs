@@ -3,6 +3,7 @@
 use prompt_core::{Prompt, VersionNumber};
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -10,6 +11,7 @@ use crate::access::{self, Object, Place, Right};
 use crate::clock::Timestamp;
 use crate::db::{Db, row};
 use crate::http::error::Result;
+use crate::outbox::{self, Event};
 use crate::records::columns::parts;
 use crate::records::store::lock_writable;
 use crate::session::tokens::new_token;
@@ -75,7 +77,8 @@ pub async fn make(db: &Db, me: Uuid, prompt: Uuid, now: Timestamp) -> Result<Sha
         let end = tx.query("DELETE FROM share_links WHERE prompt_id = $1");
         end.bind(prompt).execute().await?;
     }
-    tx.query(
+    let is_new = tx
+        .query(
         "INSERT INTO share_links (prompt_id, token, user_id, created_at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (prompt_id) DO NOTHING",
     )
@@ -84,7 +87,12 @@ pub async fn make(db: &Db, me: Uuid, prompt: Uuid, now: Timestamp) -> Result<Sha
     .bind(me)
     .bind(now)
     .execute()
-    .await?;
+    .await?
+        == 1;
+    if is_new {
+        let data = [("visibility".to_owned(), json!("link"))];
+        outbox::tell(&mut tx, prompt, Event::Shared, data, now).await?;
+    }
     let token = tx.query("SELECT token FROM share_links WHERE prompt_id = $1");
     let (token,) = token.bind(prompt).one().await?;
     tx.commit().await?;

@@ -104,7 +104,7 @@ macro_rules! versions_api {
                 Json(name): Json<VersionName>,
             ) -> Result<Json<VersionSummary>> {
                 let named = versions::name::<$kind, _>(
-                    &self.0.db, me, id.0, version.0.0, &name.changelog,
+                    &self.0.db, me, id.0, version.0.0, &name.changelog, self.0.now(),
                 );
                 Ok(Json(named.await?))
             }

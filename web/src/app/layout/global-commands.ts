@@ -7,6 +7,7 @@ const settings = [
   { tab: "notifications", title: "Notifications" },
   { tab: "privacy", title: "Privacy" },
   { tab: "billing", title: "Billing and plans" },
+  { tab: "webhooks", title: "Webhooks" },
   { tab: "account", title: "Account, password, second factor and tokens" },
 ] as const;
 

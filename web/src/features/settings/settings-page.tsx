@@ -6,12 +6,14 @@ import { AccountTab } from "./account-tab";
 import { GeneralTab } from "./general-tab";
 import { NotificationsTab } from "./notifications-tab";
 import { PrivacyTab } from "./privacy-tab";
+import { WebhooksTab } from "./webhooks-tab";
 
 const tabs = [
   { value: "general", label: "General" },
   { value: "notifications", label: "Notifications" },
   { value: "privacy", label: "Privacy" },
   { value: "billing", label: "Billing & Plans" },
+  { value: "webhooks", label: "Webhooks" },
   { value: "account", label: "Account" },
 ] as const;
 
@@ -52,6 +54,9 @@ export function SettingsPage({ parts }: { parts: SettingsParts }) {
           <PrivacyTab />
         </TabPanel>
         <TabPanel value="billing">{parts.billing}</TabPanel>
+        <TabPanel value="webhooks">
+          <WebhooksTab />
+        </TabPanel>
         <TabPanel value="account">
           <AccountTab forgetDrafts={parts.forgetDrafts} />
         </TabPanel>
