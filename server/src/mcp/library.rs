@@ -4,27 +4,25 @@ use poem::http::request::Parts;
 use prompt_core::name::{At, Label, Reference, Target};
 use prompt_core::render::references;
 use prompt_core::{Prompt, VersionNumber};
-use prompt_mcp::{
-    Change, Collection, Failure, Kind, Library, Loaded, NewVersion, Page, Saved, Summary,
-};
+use prompt_mcp::{Change, Collection, Failure, Library, Loaded, NewVersion, Page, Saved, Summary};
 use rmcp::model::Extensions;
 use uuid::Uuid;
 
+use super::names::{found_name, listed};
 use super::store;
 use crate::access::Object;
 use crate::app::App;
 use crate::collections;
 use crate::collections::list::{CollectionQuery, Level};
 use crate::fetch::includes;
-use crate::fetch::resolve::{self, Found};
+use crate::fetch::resolve;
 use crate::fetch::usage::{Counter, Key};
 use crate::http::error::{ApiError, Result as ApiResult};
 use crate::http::json::Omittable;
 use crate::labels;
 use crate::names::handles;
 use crate::prompts::list::{self, Owner, PromptFilter};
-use crate::prompts::model::{PromptPatch, PromptSummary, RecordKind, StoredPrompt};
-use crate::records::columns::version;
+use crate::prompts::model::{PromptPatch, RecordKind, StoredPrompt};
 use crate::records::{store as records, versions};
 use crate::session::extractors::{Me, Viewer};
 use crate::session::tokens::{self, Limits, Scope};
@@ -54,51 +52,6 @@ impl Caller {
 pub struct Prompts {
     app: App,
     counter: Counter,
-}
-
-impl From<ApiError> for Failure {
-    fn from(error: ApiError) -> Self {
-        let kind = match error.status.as_u16() {
-            404 => Kind::NotFound,
-            500.. => Kind::Internal,
-            _ => Kind::Refused,
-        };
-        Self {
-            kind,
-            code: error.body.code.to_owned(),
-            message: error.body.message,
-            field: error.body.field,
-        }
-    }
-}
-
-/// A name of a prompt in the caller's workspace is its slug.
-fn name_of(me: Me, workspace: Uuid, slug: &str, handle: Option<&str>) -> String {
-    match handle {
-        Some(handle) if workspace != me.workspace => format!("@{handle}/{slug}"),
-        _ => slug.to_owned(),
-    }
-}
-
-fn found_name(me: Me, found: &Found, at: &At) -> String {
-    let name = name_of(me, found.workspace_id, &found.slug, found.handle.as_deref());
-    match at {
-        At::Newest => name,
-        At::Version(number) => format!("{name}@{number}"),
-        At::Label(label) => format!("{name}:{label}"),
-    }
-}
-
-/// A prompt of a list. It says whose it is by its author; a workspace of one's own has one's own handle.
-fn listed(me: Me, own: Option<&str>, row: PromptSummary) -> Summary {
-    let is_own = row.handle.as_deref() == own;
-    let workspace = if is_own { me.workspace } else { Uuid::nil() };
-    Summary {
-        name: name_of(me, workspace, &row.slug, row.handle.as_deref()),
-        title: row.title,
-        description: row.description,
-        version: version(row.version_major, row.version_minor, row.version_batch),
-    }
 }
 
 impl Prompts {

@@ -2,4 +2,5 @@
 
 pub mod api;
 pub mod library;
+mod names;
 pub mod store;
