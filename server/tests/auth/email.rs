@@ -12,13 +12,11 @@ async fn mail(server: &TestServer, to: &str, subject: &str) -> String {
             .map(|entry| entry.unwrap().path())
             .collect();
         files.sort_by_key(|path| std::fs::metadata(path).unwrap().modified().unwrap());
-        let texts = files
+        let mut texts = files
             .iter()
             .filter_map(|path| std::fs::read_to_string(path).ok());
         let (to, subject) = (format!("To: {to}"), format!("Subject: {subject}"));
-        texts
-            .filter(|text| text.contains(&to) && text.contains(&subject))
-            .next_back()
+        texts.rfind(|text| text.contains(&to) && text.contains(&subject))
     });
     found
         .await

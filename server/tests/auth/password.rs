@@ -14,12 +14,10 @@ async fn newest_mail(server: &TestServer) -> Option<String> {
             .map(|entries| entries.map(|entry| entry.unwrap().path()).collect())
             .unwrap_or_default();
         files.sort_by_key(|path| std::fs::metadata(path).unwrap().modified().unwrap());
-        let texts = files
+        let mut texts = files
             .iter()
             .filter_map(|file| std::fs::read_to_string(file).ok());
-        texts
-            .filter(|text| text.contains("Subject: Choose a new password"))
-            .next_back()
+        texts.rfind(|text| text.contains("Subject: Choose a new password"))
     })
     .await
 }
