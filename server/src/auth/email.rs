@@ -37,6 +37,7 @@ pub struct EmailChange {
 /// The token of a mailed link.
 #[derive(Deserialize, JsonSchema)]
 pub struct EmailConfirmation {
+    #[schemars(example = &"kD3vWq8sZ2mXhT5n")]
     pub token: String,
 }
 
