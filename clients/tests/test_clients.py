@@ -273,6 +273,65 @@ def test_what_is_refused_is_told(opened, server, ada, review):
         client.get("review-it:a", version="1.0.0")
 
 
+def test_a_refusal_is_told_and_makes_nothing_else_stale(opened, own):
+    server, ada = own
+    gone = ada.prompt("Gone", "Be gone.")
+    ada.prompt("Tone", "Be kind.")
+    client = opened(server.url, token=ada.token)
+    assert (client.get("gone")["source"], client.get("tone")["source"]) == ("server", "server")
+    ada.do("DELETE", f"/api/prompts/{gone['id']}")
+    client.now += DAY
+    # The application goes on with the copy, and is told each time: the server is not taken for down.
+    for _ in range(2):
+        got = client.get("gone")
+        assert (got["text"], got["source"], got["is_stale"]) == ("Be gone.", "cache", True)
+        [told] = client.errors()
+        assert "404 Prompt not found" in told
+    assert (client.get("tone")["source"], client.errors()) == ("server", [])
+
+
+def test_what_people_fill_in_stays_off_the_disk(opened, server, ada, review, wrong, tmp_path):
+    folder = tmp_path / "copies"
+    client = opened(server.url, token=ada.token, cache_dir=folder)
+    assert client.get("sections", values={"names": ["Wiltshire"]})["text"] == "Hi Wiltshire!"
+    assert [path for path in folder.iterdir() if "Wiltshire" in path.read_text()] == []
+    assert len(list(folder.iterdir())) == 1
+    # What may not be stored leaves the disk, and is in memory while the server is down.
+    folder = tmp_path / "others"
+    client = opened(wrong, cache_dir=folder)
+    Wrong.how = "ok"
+    client.get("@ada/tone")
+    assert len(list(folder.iterdir())) == 1
+    Wrong.how = "no store"
+    client.now += DAY
+    assert client.get("@ada/tone")["source"] == "server"
+    assert list(folder.iterdir()) == []
+    Wrong.how = "broken"
+    client.now += DAY
+    assert client.get("@ada/tone")["source"] == "cache"
+
+
+def test_the_folder_of_copies_is_bounded(opened, wrong, tmp_path):
+    Wrong.how = "ok"
+    opened(wrong, cache_dir=tmp_path).get("@ada/tone")
+    [own] = tmp_path.iterdir()
+    month = time.time() - 31 * DAY
+    for number in range(1_200):
+        path = tmp_path / f"{number:064x}.json"
+        path.write_text("{}")
+        at = month if number < 50 else time.time() - 3_600 - number
+        os.utime(path, (at, at))
+    other = tmp_path / "notes.json"
+    other.write_text("{}")
+    os.utime(other, (month, month))
+    # A copy that was read lately stays, whatever else is deleted.
+    assert opened(wrong, cache_dir=tmp_path).get("@ada/tone")["text"] == "Be kind."
+    assert own.exists() and other.exists()
+    left = {path.name for path in tmp_path.iterdir()}
+    assert len(left) == 1_001
+    assert f"{50:064x}.json" in left and not {f"{0:064x}.json", f"{49:064x}.json", f"{1_199:064x}.json"} & left
+
+
 class Wrong(http.server.BaseHTTPRequestHandler):
     """A server that answers as it is told, or not."""
 
@@ -295,6 +354,8 @@ class Wrong(http.server.BaseHTTPRequestHandler):
             time.sleep(3)
         status, text = answers.get(Wrong.how, answers["ok"])
         self.send_response(status)
+        if Wrong.how == "no store":
+            self.send_header("Cache-Control", "private, No-Store")
         if Wrong.how == "redirect":
             self.send_header("Location", "/elsewhere")
         self.send_header("Content-Length", str(len(text)))

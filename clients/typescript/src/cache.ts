@@ -9,15 +9,23 @@ export interface Copy {
   at: number;
   /** How long it may be used without asking again, in milliseconds. */
   maxAge: number;
+  /** When the server last failed to give a newer one, in milliseconds. */
+  failedAt?: number;
 }
 
 export interface Cache {
   get(key: string): Promise<Copy | null>;
   set(key: string, copy: Copy): Promise<void>;
+  delete(key: string): Promise<void>;
 }
 
-/** Copies of values of many requests must not fill the memory. */
+/** Copies of values of many requests must not fill the memory, and those of many prompts not the disk. */
 const MOST = 1000;
+const MOST_BYTES = 100_000_000;
+/** How long a file that nobody reads is kept. */
+const UNUSED_MS = 30 * 86_400_000;
+/** Writes between looks for files to delete. */
+const WRITES = 100;
 
 export class MemoryCache {
   readonly #copies = new Map<string, Copy>();
@@ -45,11 +53,16 @@ export async function openDiskCache(folder: string | null | undefined): Promise<
     const home = node.process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache");
     const place: string = folder ?? path.join(home, "promptcase", "client");
     const fileOf = (key: string) => path.join(place, `${crypto.createHash("sha256").update(key).digest("hex")}.json`);
+    let writes = 0;
+    await prune(fs, path, place);
     return {
       async get(key) {
         try {
-          const { body, tag, at, maxAge } = JSON.parse(await fs.readFile(fileOf(key), "utf8"));
+          const file = fileOf(key);
+          const { body, tag, at, maxAge } = JSON.parse(await fs.readFile(file, "utf8"));
           const read = checked(body);
+          const now = new Date();
+          await fs.utimes(file, now, now).catch(() => {});
           return read && { body: read, tag: typeof tag === "string" ? tag : null, at: Number(at), maxAge: Number(maxAge) };
         } catch {
           return null;
@@ -61,12 +74,41 @@ export async function openDiskCache(folder: string | null | undefined): Promise<
           const part = `${fileOf(key)}.${crypto.randomUUID()}`;
           await fs.writeFile(part, JSON.stringify(copy), { mode: 0o600 });
           await fs.rename(part, fileOf(key));
+          writes += 1;
+          if (writes % WRITES === 0) await prune(fs, path, place);
         } catch {
           // A full or read-only disk costs a copy and nothing else.
         }
       },
+      async delete(key) {
+        await fs.rm(fileOf(key), { force: true }).catch(() => {});
+      },
     };
   } catch {
     return null;
+  }
+}
+
+/** Deletes copies that nobody read for long, and beyond the limits those that were read least recently. */
+// biome-ignore lint/suspicious/noExplicitAny: Node's types are not there in browsers.
+async function prune(fs: any, path: any, place: string): Promise<void> {
+  try {
+    const found: { file: string; usedAt: number; bytes: number }[] = [];
+    for (const name of await fs.readdir(place)) {
+      // Other files may be in a folder that was named by the application.
+      if (!/^[0-9a-f]{64}\.json/.test(name)) continue;
+      const file: string = path.join(place, name);
+      const { mtimeMs, size } = await fs.stat(file);
+      found.push({ file, usedAt: mtimeMs, bytes: size });
+    }
+    found.sort((one, other) => other.usedAt - one.usedAt);
+    let bytes = 0;
+    for (const [index, one] of found.entries()) {
+      bytes += one.bytes;
+      const isKept = index < MOST && bytes <= MOST_BYTES && Date.now() - one.usedAt < UNUSED_MS;
+      if (!isKept) await fs.rm(one.file, { force: true });
+    }
+  } catch {
+    // Another process deletes too, or there is no folder yet.
   }
 }

@@ -58,9 +58,21 @@ export class PromptUnavailable extends Error {
   override name = "PromptUnavailable";
 }
 
+/** The server answered that it does not give the prompt: 401, 403, 404 and the like. */
+export class PromptRefused extends Error {
+  override name = "PromptRefused";
+  /** The HTTP status. */
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /** Beyond its `max-age`, how long a copy is used while the server is asked again. */
 const REVALIDATE_MS = 30_000;
-/** How long a server that did not answer is asked in the background only. */
+/** How long a server that did not give a prompt is asked for it in the background only. */
 const RETRY_MS = 10_000;
 
 export class Promptcase {
@@ -69,7 +81,6 @@ export class Promptcase {
   readonly #memory = new MemoryCache();
   #disk: Promise<Cache | null> | undefined;
   readonly #running = new Map<string, Promise<Copy>>();
-  #failedAt: number | null = null;
 
   constructor(options: PromptcaseOptions) {
     this.#options = options;
@@ -98,7 +109,8 @@ export class Promptcase {
       const age = now - kept.at;
       // A clock that was set back says nothing about the age.
       if (age >= 0 && age < kept.maxAge) return { copy: kept, source: "cache", isStale: false };
-      const isDown = this.#failedAt !== null && now >= this.#failedAt && now - this.#failedAt < RETRY_MS;
+      const failedAt = kept.failedAt ?? Number.NEGATIVE_INFINITY;
+      const isDown = now >= failedAt && now - failedAt < RETRY_MS;
       const isRecent = age >= 0 && age < kept.maxAge + REVALIDATE_MS;
       if (isRecent || isDown) {
         void this.#refresh(key, wanted, values, kept).catch(() => {});
@@ -122,15 +134,17 @@ export class Promptcase {
     const running = this.#running.get(key);
     if (running) return running;
     const asking = this.#ask(wanted, values, kept)
-      .then(async (copy) => {
-        this.#failedAt = null;
+      .then(async ({ copy, isKeptOnDisk }) => {
         this.#memory.set(key, copy);
-        await (await this.#diskCache())?.set(this.#diskKey(key), copy);
+        const disk = await this.#diskCache();
+        if (isKeptOnDisk) await disk?.set(this.#diskKey(key), copy);
+        else await disk?.delete(this.#diskKey(key));
         return copy;
       })
       .catch((cause: unknown) => {
         const error = cause instanceof Error ? cause : new Error(String(cause));
-        this.#failedAt = this.#now();
+        // A refusal is an answer: the server is asked again at once.
+        if (kept && !(error instanceof PromptRefused)) kept.failedAt = this.#now();
         (this.#options.onError ?? warn)(error);
         throw error;
       })
@@ -139,7 +153,7 @@ export class Promptcase {
     return asking;
   }
 
-  async #ask({ name, path, query }: Wanted, values: Values | null, kept: Copy | null): Promise<Copy> {
+  async #ask({ name, path, query }: Wanted, values: Values | null, kept: Copy | null): Promise<Answer> {
     const parameters = new URLSearchParams(query);
     if (!values) parameters.set("format", "pieces");
     const headers: Record<string, string> = { Accept: "application/json" };
@@ -153,13 +167,22 @@ export class Promptcase {
       signal: AbortSignal.timeout(this.#options.timeout ?? 2000),
       ...(values ? { method: "POST", body: JSON.stringify({ values }) } : {}),
     });
-    const maxAge = maxAgeOf(response.headers.get("Cache-Control"));
-    if (response.status === 304 && kept) return { ...kept, at: this.#now(), maxAge };
+    const cacheControl = response.headers.get("Cache-Control") ?? "";
+    const maxAge = maxAgeOf(cacheControl);
+    // What a person filled in stays off the disk, whatever the server says.
+    const isKeptOnDisk = !values && !/\bno-store\b/i.test(cacheControl);
+    if (response.status === 304 && kept) {
+      const { body, tag } = kept;
+      return { copy: { body, tag, at: this.#now(), maxAge }, isKeptOnDisk };
+    }
     const text = await response.text();
-    if (!response.ok) throw new Error(`${name}: ${response.status} ${messageOf(text)}`);
+    if (!response.ok) {
+      const message = `${name}: ${response.status} ${messageOf(text)}`;
+      throw isRefusal(response.status) ? new PromptRefused(message, response.status) : new Error(message);
+    }
     const body = piecesOf(text);
     if (!body) throw new Error(`${name}: the answer is no prompt`);
-    return { body, tag: response.headers.get("ETag"), at: this.#now(), maxAge };
+    return { copy: { body, tag: response.headers.get("ETag"), at: this.#now(), maxAge }, isKeptOnDisk };
   }
 
   async #kept(key: string): Promise<Copy | null> {
@@ -183,6 +206,11 @@ export class Promptcase {
   #now(): number {
     return this.#options.now?.() ?? Date.now();
   }
+}
+
+interface Answer {
+  copy: Copy;
+  isKeptOnDisk: boolean;
 }
 
 interface Found {
@@ -237,8 +265,13 @@ function sorted(values: Values): [string, unknown][] {
   return Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-function maxAgeOf(header: string | null): number {
-  const seconds = /max-age=(\d+)/.exec(header ?? "")?.[1];
+/** Whether the request is what the server does not take. It is busy at 408 and 429. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
+function maxAgeOf(header: string): number {
+  const seconds = /max-age=(\d+)/.exec(header)?.[1];
   return Number(seconds ?? 0) * 1000;
 }
 

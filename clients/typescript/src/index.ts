@@ -9,6 +9,7 @@ export {
   type Prompt,
   Promptcase,
   type PromptcaseOptions,
+  PromptRefused,
   PromptUnavailable,
   type Values,
 } from "./client.js";

@@ -2,12 +2,13 @@
 
 from ._adapters import to_anthropic, to_langchain, to_openai
 from ._client import AsyncPromptcase, Promptcase
-from ._prompt import Message, Prompt, PromptUnavailable
+from ._prompt import Message, Prompt, PromptRefused, PromptUnavailable
 
 __all__ = [
     "AsyncPromptcase",
     "Message",
     "Prompt",
+    "PromptRefused",
     "PromptUnavailable",
     "Promptcase",
     "to_anthropic",

@@ -16,15 +16,16 @@ import httpx
 
 from . import _prompt
 from ._cache import Cache, Copy, default_folder
-from ._prompt import Prompt, PromptUnavailable, Wanted
+from ._prompt import Prompt, PromptRefused, PromptUnavailable, Wanted
 
 #: Beyond its `max-age`, how many seconds a copy is used while the server is asked again.
 REVALIDATE = 30.0
-#: How many seconds a server that did not answer is asked in the background only.
+#: How many seconds a server that did not give a prompt is asked for it in the background only.
 RETRY = 10.0
 
 Values = Mapping[str, Any]
 _MAX_AGE = re.compile(r"max-age=(\d+)")
+_NO_STORE = re.compile(r"\bno-store\b", re.IGNORECASE)
 
 
 class _Default:
@@ -55,7 +56,6 @@ class _Base:
         self._timeout = timeout
         self._on_error = on_error or (lambda error: warnings.warn(f"promptcase: {error}", stacklevel=2))
         self._now = now
-        self._failed_at: Optional[float] = None
         self._running: set[str] = set()
 
     def _key(self, wanted: Wanted, values: Optional[Values]) -> str:
@@ -73,7 +73,7 @@ class _Base:
         if 0 <= age < kept.max_age:
             return False, False
         is_recent = 0 <= age < kept.max_age + REVALIDATE
-        is_down = self._failed_at is not None and 0 <= now - self._failed_at < RETRY
+        is_down = kept.failed_at is not None and 0 <= now - kept.failed_at < RETRY
         return (not is_recent, True) if is_recent or is_down else None
 
     def _request(self, wanted: Wanted, values: Optional[Values], kept: Optional[Copy]) -> "dict[str, Any]":
@@ -93,25 +93,33 @@ class _Base:
             headers["If-None-Match"] = kept.tag
         return request
 
-    def _take(self, key: str, wanted: Wanted, kept: Optional[Copy], answer: httpx.Response) -> Copy:
+    def _take(
+        self, key: str, wanted: Wanted, values: Optional[Values], kept: Optional[Copy], answer: httpx.Response
+    ) -> Copy:
         """Keeps an answer; raises if it is no prompt."""
-        age = _MAX_AGE.search(answer.headers.get("cache-control", ""))
+        cache_control = answer.headers.get("cache-control", "")
+        age = _MAX_AGE.search(cache_control)
         max_age = float(age[1]) if age else 0.0
         if answer.status_code == 304 and kept:
             copy = Copy(kept.body, kept.tag, self._now(), max_age)
         else:
             if not answer.is_success:
-                raise PromptUnavailable(f"{wanted.name}: {answer.status_code} {_message(answer)}")
+                message = f"{wanted.name}: {answer.status_code} {_message(answer)}"
+                if _is_refusal(answer.status_code):
+                    raise PromptRefused(message, answer.status_code)
+                raise PromptUnavailable(message)
             body = _prompt.read(answer.content)
             if body is None:
                 raise PromptUnavailable(f"{wanted.name}: the answer is no prompt")
             copy = Copy(body, answer.headers.get("etag"), self._now(), max_age)
-        self._failed_at = None
-        self._cache.set(key, copy)
+        # What a person filled in stays off the disk, whatever the server says.
+        self._cache.set(key, copy, is_kept_on_disk=values is None and not _NO_STORE.search(cache_control))
         return copy
 
-    def _failed(self, error: Exception) -> None:
-        self._failed_at = self._now()
+    def _failed(self, key: str, error: Exception) -> None:
+        # A refusal is an answer: the server is asked again at once.
+        if not isinstance(error, PromptRefused):
+            self._cache.failed(key, self._now())
         self._on_error(error)
 
     def _fallback(self, wanted: Wanted, values: Optional[Values], kept: Optional[Copy], error: Exception) -> "_Found":
@@ -124,6 +132,11 @@ class _Base:
 
 
 _Found = Any
+
+
+def _is_refusal(status: int) -> bool:
+    """Whether the request is what the server does not take. It is busy at 408 and 429."""
+    return 400 <= status < 500 and status not in (408, 429)
 
 
 def _message(answer: httpx.Response) -> str:
@@ -175,17 +188,17 @@ class Promptcase(_Base):
         try:
             return self._ask(key, wanted, values, kept).body, "server", False
         except Exception as error:  # Whatever goes wrong, a copy is better than none.
-            self._failed(error)
+            self._failed(key, error)
             return self._fallback(wanted, values, kept, error)
 
     def _ask(self, key: str, wanted: Wanted, values: Optional[Values], kept: Optional[Copy]) -> Copy:
-        return self._take(key, wanted, kept, self._http.request(**self._request(wanted, values, kept)))
+        return self._take(key, wanted, values, kept, self._http.request(**self._request(wanted, values, kept)))
 
     def _revalidate(self, key: str, wanted: Wanted, values: Optional[Values], kept: Copy) -> None:
         try:
             self._ask(key, wanted, values, kept)
         except Exception as error:
-            self._failed(error)
+            self._failed(key, error)
         finally:
             self._running.discard(key)
 
@@ -229,16 +242,16 @@ class AsyncPromptcase(_Base):
         try:
             return (await self._ask(key, wanted, values, kept)).body, "server", False
         except Exception as error:  # Whatever goes wrong, a copy is better than none.
-            self._failed(error)
+            self._failed(key, error)
             return self._fallback(wanted, values, kept, error)
 
     async def _ask(self, key: str, wanted: Wanted, values: Optional[Values], kept: Optional[Copy]) -> Copy:
-        return self._take(key, wanted, kept, await self._http.request(**self._request(wanted, values, kept)))
+        return self._take(key, wanted, values, kept, await self._http.request(**self._request(wanted, values, kept)))
 
     async def _revalidate(self, key: str, wanted: Wanted, values: Optional[Values], kept: Copy) -> None:
         try:
             await self._ask(key, wanted, values, kept)
         except Exception as error:
-            self._failed(error)
+            self._failed(key, error)
         finally:
             self._running.discard(key)

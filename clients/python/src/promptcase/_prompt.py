@@ -47,6 +47,15 @@ class PromptUnavailable(Exception):
     """The server gave no prompt, and there is no copy of it."""
 
 
+class PromptRefused(PromptUnavailable):
+    """The server answered that it does not give the prompt: 401, 403, 404 and the like."""
+
+    def __init__(self, message: str, status: int):
+        super().__init__(message)
+        #: The HTTP status.
+        self.status = status
+
+
 @dataclass(frozen=True)
 class Wanted:
     """A text that is asked for."""
