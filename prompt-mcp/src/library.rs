@@ -207,12 +207,12 @@ pub trait Library: Send + Sync + 'static {
     /// Whether the caller may save and make versions. Each call is checked again.
     fn can_write(&self, caller: &Self::Caller) -> bool;
 
-    /// A page of the prompts that the caller uses: own ones first.
+    /// A page of the prompts that the caller uses: own ones first. It has no texts.
     fn list(
         &self,
         caller: &Self::Caller,
         cursor: Option<String>,
-    ) -> impl Future<Output = Result<Page<Loaded>, Failure>> + Send;
+    ) -> impl Future<Output = Result<Page<Summary>, Failure>> + Send;
 
     /// The best matches of words.
     fn search(
@@ -231,11 +231,12 @@ pub trait Library: Send + Sync + 'static {
         is_used: bool,
     ) -> impl Future<Output = Result<Loaded, Failure>> + Send;
 
-    /// The caller's collections.
+    /// A page of the caller's collections.
     fn collections(
         &self,
         caller: &Self::Caller,
-    ) -> impl Future<Output = Result<Vec<Collection>, Failure>> + Send;
+        cursor: Option<String>,
+    ) -> impl Future<Output = Result<Page<Collection>, Failure>> + Send;
 
     /// A collection by its name, with its prompts.
     fn collection(

@@ -12,28 +12,39 @@ use crate::server::description;
 
 const PROMPT: &str = "promptcase://prompts/";
 const COLLECTION: &str = "promptcase://collections/";
+/// The beginning of a cursor among collections.
+const COLLECTIONS: &str = "collections.";
 const MARKDOWN: &str = "text/markdown";
 const JSON: &str = "application/json";
 
-/// Collections on the first page, then prompts.
+/// Collections first, then prompts.
 pub async fn list<L: Library>(
     library: &L,
     caller: &L::Caller,
-    cursor: Option<String>,
+    mut cursor: Option<String>,
 ) -> Result<ListResourcesResult, Failure> {
     let mut found = Vec::new();
-    if cursor.is_none() {
-        for one in library.collections(caller).await? {
-            let resource = Resource::new(format!("{COLLECTION}{}", one.name), one.name)
+    let after = cursor
+        .as_deref()
+        .and_then(|one| one.strip_prefix(COLLECTIONS))
+        .map(str::to_owned);
+    if cursor.is_none() || after.is_some() {
+        cursor = None;
+        let page = library.collections(caller, after).await?;
+        found.extend(page.items.into_iter().map(|one| {
+            Resource::new(format!("{COLLECTION}{}", one.name), one.name)
                 .with_title(one.title)
                 .with_description(one.description)
-                .with_mime_type(JSON);
-            found.push(resource);
+                .with_mime_type(JSON)
+        }));
+        if let Some(next) = page.next_cursor {
+            let mut result = ListResourcesResult::with_all_items(found);
+            result.next_cursor = Some(format!("{COLLECTIONS}{next}"));
+            return Ok(result);
         }
     }
     let page = library.list(caller, cursor).await?;
-    for one in page.items {
-        let summary = one.summary;
+    for summary in page.items {
         let resource = Resource::new(format!("{PROMPT}{}", summary.name), &*summary.name)
             .with_title(&*summary.title)
             .with_description(description(&summary))

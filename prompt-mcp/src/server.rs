@@ -13,7 +13,7 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 
-use crate::library::{Library, Loaded, Summary};
+use crate::library::{Kind, Library, Loaded, Summary};
 use crate::{arguments, resources, tools};
 
 /// Characters of a description in a list.
@@ -119,7 +119,17 @@ impl<L: Library> ServerHandler for PromptServer<L> {
         let cursor = request.and_then(|request| request.cursor);
         let page = self.library.list(&caller, cursor).await;
         let page = page.map_err(crate::Failure::error)?;
-        let mut result = ListPromptsResult::with_all_items(page.items.iter().map(prompt).collect());
+        // The arguments are in the texts.
+        let mut prompts = Vec::with_capacity(page.items.len());
+        for summary in page.items {
+            match self.library.load(&caller, &summary.name, false).await {
+                Ok(loaded) => prompts.push(prompt(&loaded)),
+                // It is gone meanwhile.
+                Err(failure) if failure.kind == Kind::NotFound => {}
+                Err(failure) => return Err(failure.error()),
+            }
+        }
+        let mut result = ListPromptsResult::with_all_items(prompts);
         result.next_cursor = page.next_cursor;
         Ok(result)
     }
@@ -165,7 +175,7 @@ impl<L: Library> ServerHandler for PromptServer<L> {
         } else {
             let page = self.library.list(&caller, None).await;
             let page = page.map_err(crate::Failure::error)?;
-            page.items.into_iter().map(|one| one.summary.name).collect()
+            page.items.into_iter().map(|one| one.name).collect()
         };
         let mut values: Vec<String> = all
             .into_iter()

@@ -462,6 +462,145 @@ async fn a_token_may_do_what_it_may_elsewhere() {
         .fails(403, "token_limited");
 }
 
+/// All names of a list, page by page, and how many pages there are.
+async fn pages(server: &TestServer, token: &str, list: &str, key: &str) -> (Vec<String>, usize) {
+    let (mut names, mut cursor, mut count) = (Vec::new(), None::<Value>, 0);
+    loop {
+        let params = cursor.map_or(json!({}), |cursor| json!({ "cursor": cursor }));
+        let page = result(server, token, &format!("{list}/list"), params).await;
+        for one in page[list].as_array().unwrap() {
+            names.push(one[key].as_str().unwrap().to_owned());
+        }
+        count += 1;
+        match page.get("nextCursor") {
+            Some(next) => cursor = Some(next.clone()),
+            None => return (names, count),
+        }
+    }
+}
+
+#[tokio::test]
+async fn long_lists_come_in_pages_and_say_so() {
+    let server = pro().await;
+    let ada = server.person("Ada").await;
+    let mut first = None;
+    for number in 0..52 {
+        let prompt = ada
+            .prompt(json!({ "title": format!("Tone {number}"), "content": content("Be kind.") }))
+            .await;
+        for label in ["live", "other"] {
+            let label = path(&prompt, &format!("/labels/{label}"));
+            ada.put(&label, json!({ "version": "1.0.0" })).await.ok();
+        }
+        first = first.or(Some(prompt));
+    }
+    for number in 0..101 {
+        let new = json!({ "title": format!("Collection {number}") });
+        ada.post("/api/collections", new).await.created();
+    }
+    let first = first.unwrap();
+    let change = json!({ "title": "Secret plan", "description": "Not for all" });
+    ada.save(&first, change).await.ok();
+
+    let reader = token(&ada, json!({})).await;
+    let (names, count) = pages(&server, &reader, "prompts", "name").await;
+    assert_eq!((names.len(), count), (52, 2));
+    let (uris, count) = pages(&server, &reader, "resources", "uri").await;
+    let collections = uris.iter().filter(|uri| uri.contains("/collections/"));
+    assert_eq!((collections.count(), uris.len(), count), (101, 153, 3));
+
+    // A limited token: every prompt at its label, once.
+    let live = token(&ada, json!({ "labels": ["live"] })).await;
+    let (mut names, count) = pages(&server, &live, "prompts", "name").await;
+    names.sort();
+    names.dedup();
+    assert_eq!((names.len(), count), (52, 2));
+    assert!(
+        names.iter().all(|name| name.ends_with(":live")),
+        "{names:?}"
+    );
+    let (mut uris, count) = pages(&server, &live, "resources", "name").await;
+    uris.sort();
+    assert_eq!((&uris, count), (&names, 2));
+    let last = done(
+        &server,
+        &live,
+        "search_prompts",
+        json!({ "query": "tone 51" }),
+    )
+    .await;
+    assert_eq!(last["prompts"][0]["name"], "tone-51:live");
+    // The title is that of the version that it may have.
+    let new = done(
+        &server,
+        &live,
+        "search_prompts",
+        json!({ "query": "secret" }),
+    )
+    .await;
+    assert_eq!(new["prompts"], json!([]));
+    let old = done(
+        &server,
+        &live,
+        "search_prompts",
+        json!({ "query": "tone 0" }),
+    )
+    .await;
+    assert_eq!(old["prompts"][0]["title"], "Tone 0");
+    assert_eq!(old["prompts"][0]["version"], "1.0.0");
+    assert_eq!(old["prompts"][0]["description"], "");
+
+    // By prompts and labels, and by prompts alone.
+    let fields = json!({ "prompt_ids": [first["id"]], "labels": ["live", "other"] });
+    let both = token(&ada, fields).await;
+    let (names, _) = pages(&server, &both, "prompts", "name").await;
+    assert_eq!(names, ["tone-0:live", "tone-0:other"]);
+    let one = token(&ada, json!({ "prompt_ids": [first["id"]] })).await;
+    let (names, _) = pages(&server, &one, "prompts", "name").await;
+    assert_eq!(names, ["tone-0"]);
+    let told = error(&server, &live, "prompts/list", json!({ "cursor": "x" })).await;
+    assert_eq!(told["code"], -32602);
+}
+
+#[tokio::test]
+async fn a_prompt_of_a_workspace_without_a_handle_is_not_taken_for_ones_own() {
+    let server = pro().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    ada.prompt(json!({ "title": "Tone", "content": content("Ada's.") }))
+        .await;
+    let shared = json!({ "title": "Tone", "is_public": true, "content": content("Bob's.") });
+    let shared = bob.prompt(shared).await;
+    let token = token(&ada, json!({})).await;
+    server
+        .app
+        .db
+        .write("UPDATE handles SET is_current = FALSE")
+        .execute()
+        .await
+        .unwrap();
+    let found = done(
+        &server,
+        &token,
+        "search_prompts",
+        json!({ "query": "tone" }),
+    )
+    .await;
+    let found = found["prompts"].as_array().unwrap();
+    let mut names: Vec<&str> = found
+        .iter()
+        .map(|one| one["name"].as_str().unwrap())
+        .collect();
+    names.sort_unstable();
+    let mut expected = ["tone", shared["id"].as_str().unwrap()];
+    expected.sort_unstable();
+    assert_eq!(names, expected);
+    for name in names {
+        let filled = done(&server, &token, "fill_prompt", json!({ "name": name })).await;
+        let text = if name == "tone" { "Ada's." } else { "Bob's." };
+        assert_eq!(filled["messages"][0]["content"], text);
+    }
+}
+
 #[tokio::test]
 async fn a_stranger_sees_nothing_private() {
     let server = pro().await;

@@ -161,7 +161,7 @@ impl Library for FolderPrompts {
         false
     }
 
-    async fn list(&self, (): &(), cursor: Option<String>) -> Result<Page<Loaded>, Failure> {
+    async fn list(&self, (): &(), cursor: Option<String>) -> Result<Page<Summary>, Failure> {
         let start = match cursor {
             None => 0,
             Some(cursor) => cursor.parse::<usize>().map_err(|_| {
@@ -176,7 +176,7 @@ impl Library for FolderPrompts {
             items: rest
                 .iter()
                 .take(PAGE)
-                .map(|one| state.loaded(one))
+                .map(|(name, prompt)| summary(name, prompt))
                 .collect(),
             next_cursor: next,
         })
@@ -203,8 +203,11 @@ impl Library for FolderPrompts {
         Ok(state.loaded(found))
     }
 
-    async fn collections(&self, (): &()) -> Result<Vec<Collection>, Failure> {
-        Ok(Vec::new())
+    async fn collections(&self, (): &(), _: Option<String>) -> Result<Page<Collection>, Failure> {
+        Ok(Page {
+            items: Vec::new(),
+            next_cursor: None,
+        })
     }
 
     async fn collection(&self, (): &(), _: &str) -> Result<(Collection, Vec<Summary>), Failure> {

@@ -1,15 +1,16 @@
 //! The prompts that a caller may see, as the protocol asks for them.
 
 use poem::http::request::Parts;
-use prompt_core::name::{At, Label, Reference, Target};
+use prompt_core::name::{At, Reference};
 use prompt_core::render::references;
+use prompt_core::text::fold;
 use prompt_core::{Prompt, VersionNumber};
 use prompt_mcp::{Change, Collection, Failure, Library, Loaded, NewVersion, Page, Saved, Summary};
 use rmcp::model::Extensions;
 use uuid::Uuid;
 
-use super::names::{found_name, listed};
-use super::store;
+use super::names::{entry, found_name, listed};
+use super::store::{self, Entry};
 use crate::access::Object;
 use crate::app::App;
 use crate::collections;
@@ -19,8 +20,7 @@ use crate::fetch::resolve;
 use crate::fetch::usage::{Counter, Key};
 use crate::http::error::{ApiError, Result as ApiResult};
 use crate::http::json::Omittable;
-use crate::labels;
-use crate::names::handles;
+use crate::http::pagination;
 use crate::prompts::list::{self, Owner, PromptFilter};
 use crate::prompts::model::{PromptPatch, RecordKind, StoredPrompt};
 use crate::records::{store as records, versions};
@@ -30,9 +30,11 @@ use crate::versions::model::VersionSummary;
 
 /// Prompts on a page.
 const PAGE: usize = 50;
+/// Prompts of a limited token that a search reads at a time.
+const SCANNED: usize = 500;
 /// Collections in a list, and prompts of one.
 const LISTED: usize = 100;
-/// The cursor of the last page, of prompts of others.
+/// The cursor of the pages after one's own prompts: those of others that the account likes.
 const LIKED: &str = "liked";
 
 /// Who asks, and by which program.
@@ -82,56 +84,43 @@ impl Prompts {
         Ok((resolved.found.id, loaded))
     }
 
-    /// The texts of prompts. One that is gone meanwhile is left out.
-    async fn all(&self, caller: &Caller, wanted: Vec<(Uuid, At)>) -> ApiResult<Vec<Loaded>> {
-        let mut items = Vec::with_capacity(wanted.len());
-        for (id, at) in wanted {
-            let target = Target::Id(id.to_string());
-            match self.loaded(caller, &Reference { target, at }).await {
-                Ok((_, loaded)) => items.push(loaded),
-                Err(error) if error.status.as_u16() == 404 => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(items)
-    }
-
-    /// What a limited token may fetch: its prompts, at its labels.
-    async fn of_limited(&self, caller: &Caller, token: Uuid) -> ApiResult<Vec<Loaded>> {
+    /// A page of what a limited token may fetch.
+    async fn of_limited(
+        &self,
+        me: Me,
+        token: Uuid,
+        cursor: Option<&str>,
+        limit: usize,
+    ) -> ApiResult<Page<Summary>> {
         let limits = Limits::of(&self.app.db, token).await?;
-        let ids = if let Some(ids) = limits.prompts()? {
-            ids
-        } else {
-            let filter = PromptFilter {
-                owner: Owner::Me,
-                limit: LISTED,
-                ..PromptFilter::default()
-            };
-            let own = list::list(&self.app.db, caller.viewer(), &filter).await?;
-            own.items.into_iter().map(|row| row.id).collect()
-        };
-        let mut wanted = Vec::new();
-        for id in ids.into_iter().take(LISTED) {
-            let Some(allowed) = limits.labels()? else {
-                wanted.push((id, At::Newest));
-                continue;
-            };
-            let found = match labels::store::list(&self.app.db, caller.me.id, id).await {
-                Ok(found) => found,
-                Err(error) if error.status.as_u16() == 404 => continue,
-                Err(error) => return Err(error),
-            };
-            for label in found.into_iter().filter(|one| allowed.contains(&one.name)) {
-                if let Ok(label) = label.name.parse::<Label>() {
-                    wanted.push((id, At::Label(label)));
-                }
-            }
-        }
-        self.all(caller, wanted).await
+        let page = store::of_limited(&self.app.db, me, &limits, cursor, limit).await?;
+        Ok(named(me, page))
     }
 
-    async fn own_handle(&self, me: Me) -> ApiResult<Option<String>> {
-        handles::current(&self.app.db, me.workspace).await
+    /// The first of those that a limited token may fetch whose title and description have the words.
+    async fn search_limited(
+        &self,
+        me: Me,
+        token: Uuid,
+        words: &str,
+        limit: usize,
+    ) -> ApiResult<Vec<Summary>> {
+        let words = fold(words);
+        let matches = |one: &Summary| {
+            let text = fold(&format!("{} {}", one.title, one.description));
+            words.split_whitespace().all(|word| text.contains(word))
+        };
+        let (mut found, mut cursor) = (Vec::new(), None);
+        loop {
+            let page = self.of_limited(me, token, cursor.as_deref(), SCANNED);
+            let page = page.await?;
+            found.extend(page.items.into_iter().filter(matches));
+            if found.len() >= limit || page.next_cursor.is_none() {
+                found.truncate(limit);
+                return Ok(found);
+            }
+            cursor = page.next_cursor;
+        }
     }
 
     /// The prompt to change. A limited token changes nothing.
@@ -154,13 +143,20 @@ impl Prompts {
             .id)
     }
 
-    async fn saved(&self, me: Me, stored: StoredPrompt) -> ApiResult<Saved> {
-        let own = self.own_handle(me).await?;
-        let summary = listed(me, own.as_deref(), stored.summary);
-        Ok(Saved {
+    fn saved(me: Me, stored: StoredPrompt) -> Saved {
+        let summary = listed(me, stored.summary);
+        Saved {
             name: summary.name,
             version: summary.version,
-        })
+        }
+    }
+}
+
+/// A page of the protocol.
+fn named(me: Me, page: pagination::Page<Entry>) -> Page<Summary> {
+    Page {
+        items: page.items.into_iter().map(|one| entry(me, one)).collect(),
+        next_cursor: page.next_cursor,
     }
 }
 
@@ -185,22 +181,20 @@ impl Library for Prompts {
         caller.me.scope == Some(Scope::Write) && caller.me.limited.is_none()
     }
 
-    async fn list(&self, caller: &Caller, cursor: Option<String>) -> Result<Page<Loaded>, Failure> {
+    async fn list(
+        &self,
+        caller: &Caller,
+        cursor: Option<String>,
+    ) -> Result<Page<Summary>, Failure> {
         let (db, me) = (&self.app.db, caller.me);
         if let Some(token) = me.limited {
-            let items = self.of_limited(caller, token).await?;
-            return Ok(Page {
-                items,
-                next_cursor: None,
-            });
+            return Ok(self.of_limited(me, token, cursor.as_deref(), PAGE).await?);
         }
-        let newest = |ids: Vec<Uuid>| ids.into_iter().map(|id| (id, At::Newest)).collect();
-        if cursor.as_deref() == Some(LIKED) {
-            let liked = store::liked(db, me).await?;
-            return Ok(Page {
-                items: self.all(caller, newest(liked)).await?,
-                next_cursor: None,
-            });
+        if let Some(rest) = cursor.as_deref().and_then(|one| one.strip_prefix(LIKED)) {
+            let after = rest.strip_prefix('.');
+            let mut page = named(me, store::liked(db, me, after, PAGE).await?);
+            page.next_cursor = page.next_cursor.map(|next| format!("{LIKED}.{next}"));
+            return Ok(page);
         }
         let filter = PromptFilter {
             owner: Owner::Me,
@@ -211,12 +205,11 @@ impl Library for Prompts {
         let page = list::list(db, caller.viewer(), &filter).await?;
         let next_cursor = match page.next_cursor {
             Some(next) => Some(next),
-            None if store::liked(db, me).await?.is_empty() => None,
+            None if store::liked(db, me, None, 1).await?.items.is_empty() => None,
             None => Some(LIKED.to_owned()),
         };
-        let ids = page.items.into_iter().map(|row| row.id).collect();
         Ok(Page {
-            items: self.all(caller, newest(ids)).await?,
+            items: page.items.into_iter().map(|row| listed(me, row)).collect(),
             next_cursor,
         })
     }
@@ -229,13 +222,7 @@ impl Library for Prompts {
     ) -> Result<Vec<Summary>, Failure> {
         let me = caller.me;
         if let Some(token) = me.limited {
-            let words = prompt_core::text::fold(words);
-            let all = self.of_limited(caller, token).await?;
-            let found = all.into_iter().map(|loaded| loaded.summary).filter(|one| {
-                let text = prompt_core::text::fold(&format!("{} {}", one.title, one.description));
-                words.split_whitespace().all(|word| text.contains(word))
-            });
-            return Ok(found.take(limit).collect());
+            return Ok(self.search_limited(me, token, words, limit).await?);
         }
         let filter = PromptFilter {
             kind: RecordKind::All,
@@ -244,9 +231,8 @@ impl Library for Prompts {
             ..PromptFilter::default()
         };
         let page = list::list(&self.app.db, caller.viewer(), &filter).await?;
-        let own = self.own_handle(me).await?;
         let found = page.items.into_iter();
-        Ok(found.map(|row| listed(me, own.as_deref(), row)).collect())
+        Ok(found.map(|row| listed(me, row)).collect())
     }
 
     async fn load(&self, caller: &Caller, name: &str, is_used: bool) -> Result<Loaded, Failure> {
@@ -270,9 +256,16 @@ impl Library for Prompts {
         Ok(loaded)
     }
 
-    async fn collections(&self, caller: &Caller) -> Result<Vec<Collection>, Failure> {
+    async fn collections(
+        &self,
+        caller: &Caller,
+        cursor: Option<String>,
+    ) -> Result<Page<Collection>, Failure> {
         if caller.me.limited.is_some() {
-            return Ok(Vec::new());
+            return Ok(Page {
+                items: Vec::new(),
+                next_cursor: None,
+            });
         }
         let query = CollectionQuery {
             level: Level::Any,
@@ -280,18 +273,19 @@ impl Library for Prompts {
             is_public: None,
             owner: Owner::Me,
             contains: None,
-            cursor: None,
+            cursor,
             limit: LISTED,
         };
         let page = collections::list::list(&self.app.db, caller.viewer(), &query).await?;
-        let items = page.items.into_iter();
-        Ok(items
-            .map(|one| Collection {
-                name: one.slug,
-                title: one.title,
-                description: one.description,
-            })
-            .collect())
+        let items = page.items.into_iter().map(|one| Collection {
+            name: one.slug,
+            title: one.title,
+            description: one.description,
+        });
+        Ok(Page {
+            items: items.collect(),
+            next_cursor: page.next_cursor,
+        })
     }
 
     async fn collection(
@@ -306,14 +300,13 @@ impl Library for Prompts {
         let found = found.ok_or_else(|| ApiError::not_found(Object::Collection.name()))?;
         let detail = collections::list::detail(db, caller.viewer(), found.id).await?;
         let items = collections::items::list(db, caller.viewer(), found.id, None, LISTED).await?;
-        let own = self.own_handle(me).await?;
         let prompts = items.items.into_iter().filter_map(|item| item.prompt);
         let collection = Collection {
             name: found_name(me, &found, &At::Newest),
             title: detail.collection.title,
             description: detail.collection.description,
         };
-        let prompts = prompts.map(|row| listed(me, own.as_deref(), row));
+        let prompts = prompts.map(|row| listed(me, row));
         Ok((collection, prompts.collect()))
     }
 
@@ -340,7 +333,7 @@ impl Library for Prompts {
             let new = patch.over(Prompt::default());
             records::create(db, me, new, None, now).await?
         };
-        Ok(self.saved(me, stored).await?)
+        Ok(Self::saved(me, stored))
     }
 
     async fn create_version(&self, caller: &Caller, new: NewVersion) -> Result<Saved, Failure> {

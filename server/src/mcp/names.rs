@@ -4,6 +4,7 @@ use prompt_core::name::At;
 use prompt_mcp::{Failure, Kind, Summary};
 use uuid::Uuid;
 
+use super::store::Entry;
 use crate::fetch::resolve::Found;
 use crate::http::error::ApiError;
 use crate::prompts::model::PromptSummary;
@@ -26,16 +27,23 @@ impl From<ApiError> for Failure {
     }
 }
 
-/// A name of a prompt in the caller's workspace is its slug.
-fn name_of(me: Me, workspace: Uuid, slug: &str, handle: Option<&str>) -> String {
+/// A name of a prompt in the caller's workspace is its slug. One of a workspace without a handle has its id alone.
+fn name_of(me: Me, workspace: Uuid, slug: &str, handle: Option<&str>, id: Uuid) -> String {
     match handle {
-        Some(handle) if workspace != me.workspace => format!("@{handle}/{slug}"),
-        _ => slug.to_owned(),
+        _ if workspace == me.workspace => slug.to_owned(),
+        Some(handle) => format!("@{handle}/{slug}"),
+        None => id.to_string(),
     }
 }
 
 pub fn found_name(me: Me, found: &Found, at: &At) -> String {
-    let name = name_of(me, found.workspace_id, &found.slug, found.handle.as_deref());
+    let name = name_of(
+        me,
+        found.workspace_id,
+        &found.slug,
+        found.handle.as_deref(),
+        found.id,
+    );
     match at {
         At::Newest => name,
         At::Version(number) => format!("{name}@{number}"),
@@ -43,14 +51,42 @@ pub fn found_name(me: Me, found: &Found, at: &At) -> String {
     }
 }
 
-/// A prompt of a list. It says whose it is by its author; a workspace of one's own has one's own handle.
-pub fn listed(me: Me, own: Option<&str>, row: PromptSummary) -> Summary {
-    let is_own = row.handle.as_deref() == own;
-    let workspace = if is_own { me.workspace } else { Uuid::nil() };
+/// A prompt of a list.
+pub fn listed(me: Me, row: PromptSummary) -> Summary {
     Summary {
-        name: name_of(me, workspace, &row.slug, row.handle.as_deref()),
+        name: name_of(
+            me,
+            row.workspace_id,
+            &row.slug,
+            row.handle.as_deref(),
+            row.id,
+        ),
         title: row.title,
         description: row.description,
         version: version(row.version_major, row.version_minor, row.version_batch),
+    }
+}
+
+/// A prompt that a limited token may fetch, or one that the account likes.
+pub fn entry(me: Me, entry: Entry) -> Summary {
+    let name = name_of(
+        me,
+        entry.workspace_id,
+        &entry.slug,
+        entry.handle.as_deref(),
+        entry.id,
+    );
+    Summary {
+        name: match entry.label {
+            Some(label) => format!("{name}:{label}"),
+            None => name,
+        },
+        title: entry.title,
+        description: entry.description,
+        version: version(
+            entry.version_major,
+            entry.version_minor,
+            entry.version_batch,
+        ),
     }
 }

@@ -20,6 +20,8 @@ row! {
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct PromptSummary {
         pub id: Uuid,
+        #[serde(skip)]
+        pub workspace_id: Uuid,
         pub user_id: Uuid,
         /// Its name in addresses and includes: `@handle/slug`.
         #[schemars(example = &"answer-a-customer")]

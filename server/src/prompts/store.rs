@@ -26,7 +26,7 @@ const NOT_IN_SUMMARY: [&str; 3] = ["asset_fields", "asset_metadata", "content"];
 pub fn summary() -> String {
     let details = columns::names::<Prompt>("p", |name| !NOT_IN_SUMMARY.contains(&name));
     format!(
-        "p.id, p.user_id, {NAMED}, u.full_name AS author_name, u.avatar_url AS author_avatar_url, {details}, p.excerpt, p.is_public,
+        "p.id, p.workspace_id, p.user_id, {NAMED}, u.full_name AS author_name, u.avatar_url AS author_avatar_url, {details}, p.excerpt, p.is_public,
          (SELECT o.id FROM prompts o WHERE o.id = p.forked_from AND {VISIBLE_ORIGINAL}) AS forked_from,
          p.version_major, p.version_minor, p.version_batch,
          COALESCE(c.view_count, 0) AS view_count, COALESCE(c.like_count, 0) AS like_count,
