@@ -10,6 +10,10 @@ use crate::{Complexity, Error, ErrorKind};
 
 /// The name of the feature in the price list.
 pub const FEATURE: &str = "prompt_run";
+/// The name of judging the answer of a run, which has the price of a run.
+pub const JUDGE_FEATURE: &str = "prompt_judgement";
+/// The names of both.
+pub const FEATURES: [&str; 2] = [FEATURE, JUDGE_FEATURE];
 /// The maximum number of tokens of an answer, unless the prompt says another one.
 pub const ANSWER_TOKENS: u32 = 4_096;
 /// The maximum number of tokens of an answer that a prompt may ask for.

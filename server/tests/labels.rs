@@ -192,7 +192,14 @@ async fn only_owners_and_admins_move_a_protected_label_and_only_on_purpose() {
     eve.put(&case.label("staging"), to("1.0.0", false))
         .await
         .ok();
+    // That comes before what is wrong with the version.
+    eve.put(&label, to("9.9.9", true))
+        .await
+        .fails(403, "role_required");
     role("admin").await;
+    eve.put(&label, to("9.9.9", true))
+        .await
+        .fails(422, "no_such_version");
     eve.post(&case.label("production/undo"), json!({}))
         .await
         .fails(422, "confirmation_required");

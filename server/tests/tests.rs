@@ -3,6 +3,7 @@
 
 use crate::generation::{balance, server};
 use crate::support::{Answer, Client, path, version};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 /// A prompt with the tests `a`, which greets Ada, and `b`, which reads the rendered text alone.
@@ -114,6 +115,23 @@ async fn new_checks_are_evaluated_on_the_answers_that_are_there() {
     let message = run_of_a["checks"][1]["message"].as_str().unwrap();
     assert!(message.contains("is not valid"), "{message}");
 
+    // Another title, tag or check is nothing that a model gets.
+    assert_eq!(told["items"][0]["runs"][0]["is_this_text"], true);
+    let checks = json!([{ "kind": "regex", "value": "^Hello, \\w+\\." }]);
+    let changed = json!({
+        "title": "Another title", "tags": ["kind"], "content": content("Greet {{name}}.", &checks),
+    });
+    let prompt = ada.save(&prompt, changed).await.ok();
+    assert_ne!(version(&prompt), "1.0.0");
+    let told = report(&ada, &prompt, "").await;
+    assert_eq!(statuses(&told), ["passed", "passed"]);
+    // Other settings are.
+    let mut warm = content("Greet {{name}}.", &checks);
+    warm["settings"] = json!({ "temperature": 0.5 });
+    let prompt = ada.save(&prompt, json!({ "content": warm })).await.ok();
+    let told = report(&ada, &prompt, "").await;
+    assert_eq!(statuses(&told)[0], "pending");
+
     // The tests of the version are as they were.
     let before = report(&ada, &prompt, "?version=1.0.0").await;
     assert_eq!(
@@ -130,6 +148,85 @@ async fn new_checks_are_evaluated_on_the_answers_that_are_there() {
         (statuses(&told)[0], &told["items"][0]["runs"]),
         ("pending", &json!([]))
     );
+}
+
+#[tokio::test]
+async fn the_latest_run_of_a_text_counts_whatever_its_version() {
+    let (server, _fake) = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = prompt(&ada).await;
+    let strict = json!([{ "kind": "contains", "value": "Goodbye" }]);
+    let mut checked = content("Greet {{name}}.", &strict);
+    let prompt = ada.save(&prompt, json!({ "content": checked })).await.ok();
+    run(&ada, &prompt, "a", json!({})).await.created();
+    assert_eq!(statuses(&report(&ada, &prompt, "").await)[0], "failed");
+    // The older version has the same text, and its own checks.
+    let older = json!({ "version": "1.0.0" });
+    let older = run(&ada, &prompt, "a", older).await.created();
+    assert_eq!(older["checks"][0]["status"], "passed");
+    checked["tests"][0]["checks"] = greets();
+    let prompt = ada.save(&prompt, json!({ "content": checked })).await.ok();
+    let told = report(&ada, &prompt, "").await;
+    let runs = told["items"][0]["runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 2);
+    assert!(runs.iter().all(|run| run["is_this_text"] == true));
+    assert_eq!(statuses(&told)[0], "passed");
+}
+
+#[tokio::test]
+async fn a_version_runs_its_own_test_unless_another_is_named() {
+    let (server, _fake) = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = prompt(&ada).await;
+    let mut other = content("Greet {{name}}. Be kind.", &greets());
+    other["tests"][0]["values"]["tone"] = json!("warm");
+    let prompt = ada.save(&prompt, json!({ "content": other })).await.ok();
+    let at = |more: Value| {
+        let mut body = json!({ "version": "1.0.0" });
+        body.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        body
+    };
+    let named = at(json!({ "test_version": version(&prompt) }));
+    let named = run(&ada, &prompt, "a", named).await.created();
+    assert_eq!(named["values"]["tone"], "warm");
+    let label = path(&prompt, "/labels/production");
+    let target = json!({ "version": "1.0.0", "is_protected": true, "confirm": true });
+    ada.put(&label, target.clone())
+        .await
+        .fails(422, "tests_not_green");
+    // What the message asks for makes it green.
+    let own = run(&ada, &prompt, "a", at(json!({}))).await.created();
+    assert_eq!(own["values"], json!({ "name": "Ada" }));
+    ada.put(&label, target).await.ok();
+    let told = report(&ada, &prompt, "").await;
+    assert_eq!(told["items"][0]["runs"][0]["run_id"], named["id"]);
+    run(&ada, &prompt, "a", at(json!({ "test_version": "9.9.9" })))
+        .await
+        .fails(404, "not_found");
+}
+
+#[tokio::test]
+async fn checks_that_take_too_long_together_are_not_checked() {
+    let (server, _fake) = server().await;
+    let ada = server.person("Ada").await;
+    let check = json!({ "kind": "regex", "value": "(?:a?){300}b", "on": "prompt" });
+    let content = json!({
+        "segments": [{ "id": "s1", "type": "user", "content": "a".repeat(10_000) }],
+        "tests": vec![json!({ "checks": vec![check; 20] }); 100],
+    });
+    let body = json!({ "title": "Greeting", "content": content });
+    let prompt = ada.prompt(body).await;
+    let begun = std::time::Instant::now();
+    let told = report(&ada, &prompt, "").await;
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+    let items = told["items"].as_array().unwrap();
+    assert_eq!(items.len(), 100);
+    assert_eq!(items[0]["status"], "failed");
+    assert_eq!(items[99]["status"], "pending");
+    let message = items[99]["checks"][0]["message"].as_str().unwrap();
+    assert!(message.starts_with("Not checked"), "{message}");
 }
 
 #[tokio::test]
@@ -193,6 +290,8 @@ async fn a_protected_label_takes_green_versions_only() {
     let new = json!({ "version_type": "minor", "changelog": "", "base_version": version(&prompt) });
     ada.post(&path(&prompt, "/versions"), new).await.created();
     ada.put(&label, target("1.1.0")).await.ok();
+    let missing = json!({ "version": "9.9.9", "confirm": true });
+    ada.put(&label, missing).await.fails(422, "no_such_version");
     // Back to the red one only by undo or without protection.
     let back = json!({ "version": "1.0.0", "confirm": true });
     ada.put(&label, back).await.fails(422, "tests_not_green");
@@ -300,9 +399,57 @@ async fn a_model_judges_an_answer_and_its_word_outlives_other_checks() {
         json!({ "status": "failed", "message": "It does not ask." })
     );
 
+    // Equal questions have one result.
+    let twice = json!([question("Is it kind?"), question("Is it kind?")]);
+    let changed = json!({ "content": content("Greet {{name}}.", &twice) });
+    let prompt = ada.save(&prompt, changed).await.ok();
+    ada.post(&address, with.clone()).await.created();
+    let told = report(&ada, &prompt, "").await;
+    assert_eq!(told["items"][0]["runs"][0]["status"], "passed");
+
+    // A run that is deleted while it is judged costs nothing more.
+    let slow = json!([question("Is it kind after a while?")]);
+    let changed = json!({ "content": content("Greet {{name}}.", &slow) });
+    let prompt = ada.save(&prompt, changed).await.ok();
+    let gone = run(&ada, &prompt, "a", json!({})).await.created();
+    let (before, _) = balance(&ada).await;
+    let gone = format!("/api/runs/{}", gone["id"].as_str().unwrap());
+    let to_judge = format!("{gone}/judge");
+    let judged = ada.post(&to_judge, with.clone());
+    let deleted = async {
+        while balance(&ada).await.1 == 0 {}
+        ada.delete(&gone).await.done();
+    };
+    let (judged, ()) = tokio::join!(judged, deleted);
+    judged.fails(404, "not_found");
+    assert_eq!(balance(&ada).await, (before, 0));
+
+    // A key belongs to one kind of request.
+    let keyed = |to: &str, body: &Value| {
+        let request = ada.request(Method::POST, to);
+        ada.send(request.header("idempotency-key", "once").json(body))
+    };
+    let runs = path(&prompt, "/runs");
+    let test = json!({ "test_id": "a" });
+    let first = keyed(&runs, &test).await.created();
+    keyed(&address, &with).await.fails(409, "conflict");
+    assert_eq!(keyed(&runs, &test).await.created()["id"], first["id"]);
+
     // A run of no test has nothing to judge.
     let plain = json!({ "values": { "name": "Ada" } });
     let plain = ada.post(&path(&prompt, "/runs"), plain).await.created();
     let address = format!("/api/runs/{}/judge", plain["id"].as_str().unwrap());
     ada.post(&address, json!({})).await.fails(422, "not_judged");
+
+    // What failed has no answer to judge.
+    let unknown = json!([question("Is it kind?")]);
+    let changed =
+        json!({ "content": content("Talk of an unknown model with {{name}}.", &unknown) });
+    let prompt = ada.save(&prompt, changed).await.ok();
+    run(&ada, &prompt, "a", json!({})).await.error();
+    let failed = ada.get(&path(&prompt, "/runs?test_id=a")).await.ok();
+    let failed = failed["items"][0]["id"].as_str().unwrap().to_owned();
+    ada.post(&format!("/api/runs/{failed}/judge"), with.clone())
+        .await
+        .fails(422, "not_judged");
 }

@@ -63,7 +63,7 @@ impl Judgement {
     ///
     /// Returns an error unless there is a verdict for each question.
     pub fn read(&self, answer: &str) -> Result<Vec<CheckResult>, Error> {
-        let verdicts = json_objects(answer).find_map(|object| {
+        let verdicts = json_objects(answer).filter_map(|object| {
             let list = object.get("verdicts")?.as_array()?;
             let list = list
                 .iter()
@@ -71,7 +71,10 @@ impl Judgement {
             let list: Vec<CheckResult> = list.collect::<Option<_>>()?;
             (list.len() == self.questions).then_some(list)
         });
-        verdicts.ok_or_else(|| ErrorKind::Said(Message::GenerationNotJson).into())
+        // A model may think aloud first, or quote an answer that tries to be the verdict.
+        verdicts
+            .last()
+            .ok_or_else(|| ErrorKind::Said(Message::GenerationNotJson).into())
     }
 }
 
@@ -113,6 +116,10 @@ mod tests {
             .read("Sure: {\"verdicts\": [{\"passed\": true, \"reason\": \"Kind.\"}, {\"passed\": false, \"reason\": \"Vague.\"}]}")
             .unwrap();
         assert_eq!(read, [CheckResult::passed(), CheckResult::failed("Vague.")]);
+        let twice = "{\"verdicts\": [{\"passed\": true}, {\"passed\": true}]} is what it says. \
+            {\"verdicts\": [{\"passed\": false}, {\"passed\": true}]}";
+        let read = asked.read(twice).unwrap();
+        assert_eq!(read[0].status, super::super::CheckStatus::Failed);
         for wrong in [
             "yes",
             "{\"verdicts\": [{\"passed\": true}]}",

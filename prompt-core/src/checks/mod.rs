@@ -1,10 +1,11 @@
 //! Evaluates the checks of a test. Texts, patterns and schemas are hostile: every check ends within a bounded number of
 //! steps.
 
+mod budget;
 pub mod judge;
+mod patterns;
 mod schema;
 
-use regex::{Regex, RegexBuilder};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -12,10 +13,13 @@ use crate::content::test_case::{Check, CheckKind, CheckTarget, TestCase};
 use crate::string_enum::string_enum;
 use crate::text::{TextCounts, truncate};
 
-/// The most bytes of a compiled regular expression.
-const PATTERN_BYTES: usize = 256 * 1024;
-/// The most bytes of a text that a regular expression is matched with.
+pub use budget::Budget;
+use patterns::Pattern;
+
+/// The most bytes of a text that a regular expression is matched with, or that is read as JSON.
 const MATCHED_BYTES: usize = 256 * 1024;
+/// Steps that reading a byte of JSON counts for: a value takes more memory than its text.
+const JSON_STEPS: usize = 8;
 /// The characters of a text that a sentence quotes.
 const QUOTED_CHARS: usize = 60;
 
@@ -65,6 +69,12 @@ impl CheckResult {
         }
     }
 
+    fn not_checked() -> Self {
+        Self::pending(
+            "Not checked: the checks of this prompt take too long together. Write fewer or simpler ones.",
+        )
+    }
+
     fn of(is_passed: bool, message: impl FnOnce() -> String) -> Self {
         if is_passed {
             Self::passed()
@@ -86,6 +96,16 @@ pub fn status(results: &[CheckResult]) -> CheckStatus {
 
 /// Evaluates the checks of a test, in their order. `prompt` is the text that the model gets, `answer` what it answered.
 pub fn evaluate(test: &TestCase, prompt: &str, answer: Option<&str>) -> Vec<CheckResult> {
+    evaluate_within(&mut Budget::default(), test, prompt, answer)
+}
+
+/// As [`evaluate`], with a budget that other tests share. What it does not cover stays pending and says so.
+pub fn evaluate_within(
+    budget: &mut Budget,
+    test: &TestCase,
+    prompt: &str,
+    answer: Option<&str>,
+) -> Vec<CheckResult> {
     let evaluated = test.checks.iter().map(|check| {
         let (what, read) = match check.on {
             CheckTarget::Prompt => ("prompt", Some(prompt)),
@@ -96,17 +116,31 @@ pub fn evaluate(test: &TestCase, prompt: &str, answer: Option<&str>) -> Vec<Chec
             Some(_) if check.kind == CheckKind::Judge => {
                 CheckResult::pending("No model has judged the answer yet")
             }
-            Some(read) => evaluate_check(check, what, read),
+            Some(read) => {
+                evaluate_check(budget, check, what, read).unwrap_or_else(CheckResult::not_checked)
+            }
         }
     });
     evaluated.collect()
+}
+
+/// The results of a test that no budget is left for.
+pub fn not_checked(test: &TestCase) -> Vec<CheckResult> {
+    let results = test.checks.iter().map(|_| CheckResult::not_checked());
+    results.collect()
 }
 
 fn quoted(text: &str) -> String {
     format!("\u{201c}{}\u{201d}", truncate(text, QUOTED_CHARS))
 }
 
-fn evaluate_check(check: &Check, what: &str, text: &str) -> CheckResult {
+/// `None` if the budget does not cover it.
+fn evaluate_check(
+    budget: &mut Budget,
+    check: &Check,
+    what: &str,
+    text: &str,
+) -> Option<CheckResult> {
     let wanted = check.text();
     let folded = |text: &str| {
         if check.ignore_case {
@@ -115,7 +149,13 @@ fn evaluate_check(check: &Check, what: &str, text: &str) -> CheckResult {
             text.to_owned()
         }
     };
-    match check.kind {
+    let times = match (check.kind, &check.value) {
+        (CheckKind::ForbiddenWords, Value::Array(words)) => words.len() + 2,
+        (CheckKind::MaxTokens | CheckKind::MaxCharacters, _) => 4,
+        _ => 2,
+    };
+    budget.take((text.len() + wanted.len()).saturating_mul(times))?;
+    Some(match check.kind {
         CheckKind::Contains => CheckResult::of(folded(text).contains(&folded(wanted)), || {
             format!("The {what} does not contain {}", quoted(wanted))
         }),
@@ -129,8 +169,8 @@ fn evaluate_check(check: &Check, what: &str, text: &str) -> CheckResult {
                 quoted(wanted)
             )
         }),
-        CheckKind::Regex => regex(wanted, what, text),
-        CheckKind::JsonSchema => json_schema(&check.value, what, text),
+        CheckKind::Regex => return regex(budget, wanted, what, text),
+        CheckKind::JsonSchema => return json_schema(budget, &check.value, what, text),
         CheckKind::MaxCharacters => limit(
             &check.value,
             what,
@@ -140,60 +180,49 @@ fn evaluate_check(check: &Check, what: &str, text: &str) -> CheckResult {
         CheckKind::MaxTokens => limit(&check.value, what, TextCounts::of(text).tokens, "tokens"),
         CheckKind::ForbiddenWords => forbidden_words(&check.value, what, text),
         CheckKind::Judge => CheckResult::pending("No model has judged the answer yet"),
-    }
+    })
 }
 
-/// Compiles a regular expression of a person.
-fn pattern(written: &str) -> Result<Regex, String> {
-    RegexBuilder::new(written)
-        .size_limit(PATTERN_BYTES)
-        .dfa_size_limit(PATTERN_BYTES)
-        .nest_limit(50)
-        .build()
-        .map_err(|error| match error {
-            regex::Error::CompiledTooBig(_) => "The regular expression is too large".to_owned(),
-            error => {
-                // The last line says why, those before it show where.
-                let told = error.to_string();
-                let why = told.lines().last().unwrap_or_default();
-                let why = why.trim_start_matches("error:").trim();
-                format!(
-                    "The regular expression {} is not valid: {why}",
-                    quoted(written)
-                )
-            }
-        })
+fn too_long(what: &str, reader: &str) -> CheckResult {
+    CheckResult::failed(format!(
+        "The {what} is too long for {reader}: at most {MATCHED_BYTES} bytes"
+    ))
 }
 
-fn regex(written: &str, what: &str, text: &str) -> CheckResult {
+fn regex(budget: &mut Budget, written: &str, what: &str, text: &str) -> Option<CheckResult> {
     if text.len() > MATCHED_BYTES {
-        return CheckResult::failed(format!(
-            "The {what} is too long for a regular expression: at most {MATCHED_BYTES} bytes"
-        ));
+        return Some(too_long(what, "a regular expression"));
     }
-    match pattern(written) {
-        Ok(pattern) => CheckResult::of(pattern.is_match(text), || {
-            format!("Nothing in the {what} matches {}", quoted(written))
-        }),
-        Err(message) => CheckResult::failed(message),
-    }
+    budget.take(patterns::COMPILE_STEPS)?;
+    let pattern = match Pattern::of(written) {
+        Ok(pattern) => pattern,
+        Err(message) => return Some(CheckResult::failed(message)),
+    };
+    budget.take(pattern.steps(text.len()))?;
+    Some(CheckResult::of(pattern.regex.is_match(text), || {
+        format!("Nothing in the {what} matches {}", quoted(written))
+    }))
 }
 
-fn json_schema(schema: &Value, what: &str, text: &str) -> CheckResult {
+fn json_schema(budget: &mut Budget, schema: &Value, what: &str, text: &str) -> Option<CheckResult> {
+    if text.len() > MATCHED_BYTES {
+        return Some(too_long(what, "a JSON Schema"));
+    }
+    budget.take(JSON_STEPS * text.len())?;
     let value: Value = match serde_json::from_str(text) {
         Ok(value) => value,
         Err(error) => {
-            return CheckResult::failed(format!(
+            return Some(CheckResult::failed(format!(
                 "The {what} is not JSON: look at line {}, column {}",
                 error.line(),
                 error.column()
-            ));
+            )));
         }
     };
-    match schema::validate(schema, &value) {
+    Some(match schema::validate(budget, schema, &value)? {
         Ok(()) => CheckResult::passed(),
         Err(message) => CheckResult::failed(message),
-    }
+    })
 }
 
 fn limit(most: &Value, what: &str, actual: usize, unit: &str) -> CheckResult {
@@ -363,6 +392,29 @@ mod tests {
         let long = "x".repeat(MATCHED_BYTES + 1);
         let pattern = json!({ "kind": "regex", "value": "x" });
         assert!(told(&pattern, &long).contains("too long"));
+    }
+
+    #[test]
+    fn checks_beyond_the_budget_are_told_as_not_checked() {
+        let check = json!({ "kind": "regex", "value": r"(?:a?){200}b" });
+        let schema = json!({ "kind": "json_schema", "value": { "const": "x" } });
+        let tests = json!({ "tests": [{ "checks": [check, schema] }] });
+        let content: Content = serde_json::from_value(tests).unwrap();
+        let test = &content.tests()[0];
+        let answer = format!("\"{}\"", "a".repeat(20_000));
+        let mut budget = Budget::default();
+        let first = evaluate_within(&mut budget, test, "", Some(&answer));
+        assert_eq!(first[0].status, CheckStatus::Failed);
+        let mut rounds = 0;
+        while !budget.is_spent() {
+            evaluate_within(&mut budget, test, "", Some(&answer));
+            rounds += 1;
+            assert!(rounds < 10_000, "the checks cost nothing");
+        }
+        let last = evaluate_within(&mut budget, test, "", Some(&answer));
+        assert_eq!(last, not_checked(test));
+        assert_eq!(status(&last), CheckStatus::Pending);
+        assert!(last[0].message.starts_with("Not checked"), "{last:?}");
     }
 
     #[test]

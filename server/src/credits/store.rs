@@ -523,6 +523,7 @@ fn spent_on(feature: &str, model: &str) -> String {
     let what = match feature {
         improve::FEATURE => "Prompt improvement",
         runs::FEATURE => "Prompt run",
+        runs::JUDGE_FEATURE => "Judged answer",
         _ => "Prompt generation",
     };
     format!("{what} with {model}")

@@ -29,6 +29,7 @@ use sqlx::{PgPool, Postgres, SqlSafeStr, Transaction};
 use uuid::Uuid;
 
 use self::query::{On, OnPostgres, OnSqlite};
+pub use self::slow::Permit;
 use self::slow::SlowReads;
 use self::sqlite::{Sqlite, SqliteSnapshot, SqliteTx};
 use crate::private;
@@ -158,6 +159,13 @@ impl Db {
         match self {
             Self::Sqlite(sqlite, _) => Query::new(On::Sqlite(OnSqlite::Reader(sqlite)), sql),
             Self::Postgres(pool, _) => Query::new(On::Postgres(OnPostgres::Pool(pool)), sql),
+        }
+    }
+
+    /// The permit of slow reads for an account, for what takes long beside the reads. It must not read slowly itself.
+    pub async fn permit(&self, account: Uuid) -> Result<Permit> {
+        match self {
+            Self::Sqlite(_, slow) | Self::Postgres(_, slow) => slow.permit(account).await,
         }
     }
 

@@ -36,7 +36,8 @@ pub struct SlowReads {
 }
 
 /// Released on drop.
-struct Permit {
+#[derive(Debug)]
+pub struct Permit {
     _of_account: OwnedSemaphorePermit,
     _of_all: OwnedSemaphorePermit,
 }
@@ -61,7 +62,8 @@ impl SlowReads {
         }
     }
 
-    async fn permit(&self, account: Uuid) -> Result<Permit> {
+    /// Waits until the account has no slow read, and not too many others have one.
+    pub async fn permit(&self, account: Uuid) -> Result<Permit> {
         let permit = async {
             Ok(Permit {
                 _of_account: self.of_account(account).acquire_owned().await?,

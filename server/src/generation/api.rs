@@ -95,7 +95,7 @@ impl GenerationApi {
         let app = &self.0;
         let used = ledger::one_use(&app.db, me.id, id.0).await?;
         // A run is stopped with what the model has written: `stop_run`.
-        if used.feature_type == runs::FEATURE {
+        if runs::FEATURES.contains(&&*used.feature_type) {
             return Err(ApiError::not_found("Generation"));
         }
         ledger::end_use_now(&app.db, id.0, ledger::Outcome::Cancelled, app.clock.now()).await?;

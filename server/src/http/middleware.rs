@@ -153,6 +153,7 @@ fn time_for(path: &str) -> Duration {
         "/api/generations" | "/api/generations/improve" => GENERATION_TIMEOUT,
         "/api/auth/account/export" => EXPORT_TIMEOUT,
         run if run.starts_with("/api/prompts/") && run.ends_with("/runs") => GENERATION_TIMEOUT,
+        run if run.starts_with("/api/runs/") && run.ends_with("/judge") => GENERATION_TIMEOUT,
         _ => HANDLER_TIMEOUT,
     }
 }
@@ -517,6 +518,8 @@ mod tests {
             ("/api/auth/account/delete", HANDLER_TIMEOUT),
             ("/api/prompts", HANDLER_TIMEOUT),
             ("/api/prompts/x/runs", GENERATION_TIMEOUT),
+            ("/api/runs/x/judge", GENERATION_TIMEOUT),
+            ("/api/runs/x/stop", HANDLER_TIMEOUT),
         ] {
             assert_eq!(time_for(path), time, "{path}");
         }

@@ -1,5 +1,6 @@
 //! Labels in the database. Moving one is one transaction, which locks its prompt.
 
+use poem::http::StatusCode;
 use prompt_core::name::Label as Name;
 use prompt_core::{Prompt, VersionNumber, validate};
 use serde_json::json;
@@ -15,6 +16,7 @@ use crate::labels::model::{Label, LabelMove, LabelTarget, LabelUndo};
 use crate::outbox::{self, Event};
 use crate::records::columns::{parts, version};
 use crate::records::store::lock_writable;
+use crate::records::versions;
 use crate::tests::gate;
 
 row! {
@@ -188,8 +190,8 @@ async fn administer(tx: &mut Tx, me: Uuid, prompt: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// 422 if a protected label would move to a version whose tests are not green. Who may not move it is told so by
-/// [`set`].
+/// 422 if a protected label would move to a version whose tests are not green, 403 for who may not move it. Who does not
+/// see the prompt, or does not confirm the move, is told so by [`set`].
 pub async fn expect_green(
     db: &Db,
     me: Uuid,
@@ -212,6 +214,12 @@ pub async fn expect_green(
     let protects = target.is_protected == Some(true) && !was_protected;
     let is_kept = was_protected && target.is_protected != Some(false);
     if protects || (is_kept && moves) {
+        administer(&mut db.begin().await?, me, prompt).await?;
+        let there = versions::expect::<Prompt>(db, me, prompt, target.version).await;
+        there.map_err(|error| match error.status {
+            StatusCode::NOT_FOUND => no_such_version(target.version),
+            _ => error,
+        })?;
         gate::expect_green(db, me, prompt, target.version).await?;
     }
     Ok(())
@@ -271,10 +279,14 @@ async fn name_version(tx: &mut Tx, prompt: Uuid, at: VersionNumber, name: &Name)
         .execute()
         .await?;
     if changed == 0 {
-        let message = format!("There is no version {at} of this prompt");
-        return Err(ApiError::rule("version", "no_such_version", message));
+        return Err(no_such_version(at));
     }
     Ok(())
+}
+
+fn no_such_version(at: VersionNumber) -> ApiError {
+    let message = format!("There is no version {at} of this prompt");
+    ApiError::rule("version", "no_such_version", message)
 }
 
 async fn check_count(tx: &mut Tx, prompt: Uuid) -> Result<()> {

@@ -1,7 +1,9 @@
 //! The checks of a run that belongs to a test.
 
-use prompt_core::checks::{CheckResult, CheckStatus, evaluate};
+use prompt_core::checks::{Budget, CheckResult, CheckStatus, evaluate_within};
+use prompt_core::content::settings::Settings;
 use prompt_core::content::test_case::{Check, CheckKind, TestCase};
+use prompt_core::render::Rendered;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
@@ -24,28 +26,36 @@ pub fn digest(value: &impl Serialize) -> Result<String> {
     Ok(format!("{:016x}", snapshot::digest(&json)))
 }
 
+/// Recognises what a model gets, apart from its own name: the messages and the settings.
+pub fn text_digest(rendered: &Rendered, settings: &Settings) -> Result<String> {
+    let messages: Vec<_> = rendered
+        .messages
+        .iter()
+        .map(|message| (message.role, message.text()))
+        .collect();
+    let settings = Settings {
+        model: None,
+        ..settings.clone()
+    };
+    digest(&(messages, settings))
+}
+
 /// What the checks of a test read.
-pub struct Checked {
-    pub test: TestCase,
+pub struct Checked<'t> {
+    pub test: &'t TestCase,
     /// The text that the model got.
-    pub prompt: String,
-    pub answer: Option<String>,
+    pub prompt: &'t str,
+    pub answer: Option<&'t str>,
     /// Earlier results for the same answer, which has the word of a judge.
-    pub before: Vec<StoredCheck>,
+    pub before: &'t [StoredCheck],
 }
 
-/// Evaluates the checks of many tests, off the threads that serve requests.
-pub async fn results(all: Vec<Checked>) -> Result<Vec<Vec<StoredCheck>>> {
-    let evaluated = spawn_blocking(move || all.iter().map(one).collect()).await;
-    evaluated.map_err(|error| ApiError::internal(&error))?
-}
-
-fn one(checked: &Checked) -> Result<Vec<StoredCheck>> {
-    let answer = checked.answer.as_deref();
-    let results = evaluate(&checked.test, &checked.prompt, answer);
+/// Evaluates the checks of a test. Not for the threads that serve requests.
+pub fn results(budget: &mut Budget, checked: &Checked<'_>) -> Result<Vec<StoredCheck>> {
+    let results = evaluate_within(budget, checked.test, checked.prompt, checked.answer);
     let pairs = checked.test.checks.iter().zip(results);
     pairs
-        .map(|(check, result)| stored(check, result, &checked.before))
+        .map(|(check, result)| stored(check, result, checked.before))
         .collect()
 }
 
@@ -57,4 +67,12 @@ fn stored(check: &Check, result: CheckResult, before: &[StoredCheck]) -> Result<
         result: judged.map_or(result, |one| one.result.clone()),
         digest,
     })
+}
+
+/// Runs long work off the threads that serve requests.
+pub async fn off_thread<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let done = spawn_blocking(work).await;
+    done.map_err(|error| ApiError::internal(&error))?
 }

@@ -1,11 +1,11 @@
 //! Judging the answer of a run: a second request to a model, with the questions of the test.
 
-use prompt_core::checks::CheckResult;
 use prompt_core::checks::judge::{Judgement, TOKENS, judged};
+use prompt_core::checks::{CheckResult, CheckStatus};
 use prompt_core::content::test_case::TestCase;
 use prompt_core::credits::Cost;
 use prompt_core::generation::AiConfig;
-use prompt_core::render::Values;
+use prompt_core::render::{Values, references, render};
 use prompt_core::{Complexity, Error, Prompt, VersionNumber, runs};
 use uuid::Uuid;
 
@@ -13,22 +13,20 @@ use crate::app::App;
 use crate::clients::ai::{Advice, Answer, Call, Failure};
 use crate::credits::model::UsageRecord;
 use crate::credits::store::{self as ledger, Outcome};
+use crate::fetch::includes;
 use crate::generation::run::{Completed, GenerationJob, Stopped, Task};
 use crate::http::error::{ApiError, Result};
 use crate::http::json::RawJson;
-use crate::records::store as records;
+use crate::records::{store as records, versions};
 use crate::runs::checks::{StoredCheck, digest};
 use crate::runs::model::{JudgeRequest, PromptRun, RunDone};
 use crate::runs::store;
-use crate::runs::task::rendered_at;
 use crate::session::extractors::Me;
 
 /// An answer to judge.
 pub struct JudgeTask {
     run: PromptRun,
     test: TestCase,
-    /// The results so far.
-    checks: Vec<StoredCheck>,
     complexity: Complexity,
     ai: AiConfig,
     judgement: Judgement,
@@ -43,18 +41,31 @@ impl JudgeTask {
         let stored = records::writable::<Prompt>(db, me.id, prompt)
             .await?
             .record()?;
-        let mut tests = stored.content.tests().into_iter();
-        let test = tests.find(|test| run.summary.test_id.as_deref() == Some(&test.id));
-        let test = test.ok_or_else(|| not_judged("The run belongs to no test of the prompt"))?;
+        let Some(test_id) = &run.summary.test_id else {
+            return Err(not_judged("The run belongs to no test of the prompt"));
+        };
+        if run.summary.status != "succeeded" {
+            return Err(not_judged(
+                "The run has no whole answer. Run the test again.",
+            ));
+        }
         let version: VersionNumber = run.summary.version.parse()?;
+        let of_version = versions::snapshot::<Prompt>(db, me.id, prompt, version).await?;
         let internal = |error: serde_json::Error| ApiError::internal(&error);
         let values: Values = serde_json::from_str(run.variable_values.0.get()).map_err(internal)?;
-        let rendered = rendered_at(app, me, prompt, version, &values).await?;
+        let checks: Vec<StoredCheck> =
+            serde_json::from_str(run.checks.0.get()).map_err(internal)?;
+        let tests = stored.content.tests().into_iter();
+        let tests = tests.chain(of_version.content.tests());
+        let tests = tests.filter(|test| test.id == *test_id && test.values == values);
+        let test = open_first(tests.collect(), &checks)?;
+        let own = store::workspace(db, prompt).await?;
+        let included = includes::load(db, me.id, own, references(&of_version)).await?;
+        let rendered = render(&of_version, &values, &included.prompts).text();
         let judgement = Judgement::of(&test, &rendered, &run.output);
         let judgement =
             judgement.ok_or_else(|| not_judged("The test has no question for a model"))?;
         Ok(Self {
-            checks: serde_json::from_str(run.checks.0.get()).map_err(internal)?,
             test,
             complexity: stored.complexity,
             ai: AiConfig {
@@ -69,18 +80,44 @@ impl JudgeTask {
         })
     }
 
-    /// The results with those of the judge.
-    fn results(&self, verdicts: Vec<CheckResult>) -> Result<Vec<StoredCheck>> {
-        let mut checks = self.checks.clone();
+    /// The results with those of the judge. Equal questions have the same result.
+    fn results(
+        &self,
+        mut checks: Vec<StoredCheck>,
+        verdicts: Vec<CheckResult>,
+    ) -> Result<Vec<StoredCheck>> {
         for (check, result) in judged(&self.test).zip(verdicts) {
             let digest = digest(check)?;
-            match checks.iter_mut().find(|stored| stored.digest == digest) {
-                Some(stored) => stored.result = result,
-                None => checks.push(StoredCheck { digest, result }),
+            if !checks.iter().any(|stored| stored.digest == digest) {
+                let result = result.clone();
+                let digest = digest.clone();
+                checks.push(StoredCheck { digest, result });
             }
+            let equal = checks.iter_mut().filter(|stored| stored.digest == digest);
+            equal.for_each(|stored| stored.result = result.clone());
         }
         Ok(checks)
     }
+}
+
+/// The first test that has a question without a verdict, or else the first one.
+fn open_first(tests: Vec<TestCase>, checks: &[StoredCheck]) -> Result<TestCase> {
+    let has_verdict = |digest: String| {
+        let mut stored = checks.iter();
+        stored.any(|one| one.digest == digest && one.result.status != CheckStatus::Pending)
+    };
+    let mut chosen = None;
+    for test in tests {
+        let mut is_open = false;
+        for check in judged(&test) {
+            is_open |= !has_verdict(digest(check)?);
+        }
+        if is_open {
+            return Ok(test);
+        }
+        chosen.get_or_insert(test);
+    }
+    chosen.ok_or_else(|| not_judged("The test has other values by now, or is gone. Run it again."))
 }
 
 fn not_judged(message: &str) -> ApiError {
@@ -90,7 +127,7 @@ fn not_judged(message: &str) -> ApiError {
 impl Task for JudgeTask {
     type Content = Vec<CheckResult>;
     type Result = RunDone;
-    const FEATURE: &'static str = runs::FEATURE;
+    const FEATURE: &'static str = runs::JUDGE_FEATURE;
     const ADVICE: Advice = Advice {
         smaller: "Ask fewer questions.",
         other: "Try again, or choose another model.",
@@ -141,12 +178,15 @@ impl Task for JudgeTask {
             prompt: Some(task.run.summary.prompt_id),
             tokens: ledger::whole(done.tokens),
         };
-        let checks = task.results(done.content)?;
+        let id = task.run.summary.id;
         let mut tx = app.db.begin().await?;
         if !ledger::end_use(&mut tx, done.id, outcome, app.clock.now()).await? {
             return Err(Stopped::Cancelled);
         }
-        store::set_checks(&mut tx, task.run.summary.id, &checks).await?;
+        let change = |checks| task.results(checks, done.content);
+        // A run that was deleted meanwhile costs nothing more.
+        let checks = store::change_checks(&mut tx, id, change).await?;
+        let checks = checks.ok_or_else(|| ApiError::not_found("Run"))?;
         tx.commit().await?;
         Ok(RunDone {
             run: PromptRun {

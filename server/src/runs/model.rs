@@ -24,9 +24,11 @@ pub const EXCERPT_CHARS: usize = 300;
 pub struct RunRequest {
     /// The version to run; the current text without it.
     pub version: Option<VersionNumber>,
-    /// A test of the prompt to run, whatever version runs: its values take the place of `values`, and its checks are
-    /// evaluated.
+    /// A test to run: its values take the place of `values`, and its checks are evaluated.
     pub test_id: Option<String>,
+    /// The version whose test of this id is run; without it that of the version that runs, or of the current text if
+    /// that has none.
+    pub test_version: Option<VersionNumber>,
     /// The values of the variables, by name.
     pub values: Values,
     /// The provider that answers.

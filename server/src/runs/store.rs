@@ -1,7 +1,5 @@
 //! Runs in the database.
 
-use std::collections::HashSet;
-
 use prompt_core::VersionNumber;
 use prompt_core::credits::Provider;
 use prompt_core::runs::{KEPT, TEST_RUNS_KEPT};
@@ -13,7 +11,6 @@ use crate::clock::Timestamp;
 use crate::db::{Db, Tx, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
-use crate::records::columns::{parts, version};
 use crate::runs::checks::StoredCheck;
 use crate::runs::model::{PromptRun, RunSummary};
 use crate::session::extractors::Me;
@@ -37,22 +34,25 @@ const VISIBLE: &str = concat!(
     " AND EXISTS (SELECT 1 FROM prompts p WHERE p.id = r.prompt_id AND p.deleted_at IS NULL)"
 );
 
+/// What recognises a run of a test.
+pub struct OfTest {
+    /// The digest of the values of the test.
+    pub values: String,
+    /// The digest of what the model got.
+    pub text: String,
+}
+
 /// Stores a run, unless its prompt was deleted meanwhile, and removes what is beyond the runs that a prompt keeps.
-/// `test_values` recognises the values of its test, if it belongs to one.
-pub async fn insert(
-    tx: &mut Tx,
-    me: Me,
-    run: &PromptRun,
-    test_values: Option<String>,
-) -> Result<()> {
+pub async fn insert(tx: &mut Tx, me: Me, run: &PromptRun, of_test: Option<OfTest>) -> Result<()> {
     let summary = &run.summary;
-    let checks = test_values.as_ref().map(|_| run.checks.to_string());
+    let checks = of_test.as_ref().map(|_| run.checks.to_string());
     tx.query(
         "INSERT INTO prompt_runs (id, prompt_id, workspace_id, user_id, version, variable_values, settings, provider,
              model, own_key, status, message, output, tool_calls, input_tokens, output_tokens, total_cost,
-             first_token_ms, total_ms, created_at, test_id, test_values, checks)
+             first_token_ms, total_ms, created_at, test_id, test_values, checks,
+             test_text)
          SELECT $1, p.id, p.workspace_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-             $20, $21, $22
+             $20, $21, $22, $23
          FROM prompts p WHERE p.id = $2",
     )
     .bind(summary.id)
@@ -75,17 +75,18 @@ pub async fn insert(
     .bind(summary.total_ms)
     .bind(summary.created_at)
     .bind(summary.test_id.as_deref())
-    .bind(test_values)
+    .bind(of_test.as_ref().map(|of| of.values.as_str()))
     .bind(checks)
+    .bind(of_test.as_ref().map(|of| of.text.as_str()))
     .execute()
     .await?;
-    let (of_test, kept) = match summary.test_id {
+    let (others, kept) = match summary.test_id {
         Some(_) => ("test_id IS NOT NULL", TEST_RUNS_KEPT),
         None => ("test_id IS NULL", KEPT),
     };
     let beyond = format!(
         "DELETE FROM prompt_runs WHERE prompt_id = $1 AND NOT is_pinned AND id IN
-             (SELECT id FROM prompt_runs WHERE prompt_id = $1 AND NOT is_pinned AND {of_test}
+             (SELECT id FROM prompt_runs WHERE prompt_id = $1 AND NOT is_pinned AND {others}
               ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET {kept})"
     );
     let delete = tx.query(AssertSqlSafe(beyond)).bind(summary.prompt_id);
@@ -175,6 +176,8 @@ pub struct TestedRun {
     pub message: Option<String>,
     pub test_id: String,
     pub test_values: String,
+    /// The digest of what the model got; none for a run of a release that did not keep it.
+    pub test_text: Option<String>,
     pub checks: Vec<StoredCheck>,
     pub created_at: Timestamp,
 }
@@ -190,6 +193,7 @@ row! {
         message: Option<String>,
         test_id: String,
         test_values: String,
+        test_text: Option<String>,
         checks: String,
         created_at: Timestamp,
     }
@@ -209,6 +213,7 @@ impl TryFrom<TestedRow> for TestedRun {
             message: row.message,
             test_id: row.test_id,
             test_values: row.test_values,
+            test_text: row.test_text,
             checks: serde_json::from_str(&row.checks)
                 .map_err(|error| ApiError::internal(&error))?,
             created_at: row.created_at,
@@ -219,7 +224,7 @@ impl TryFrom<TestedRow> for TestedRun {
 /// The kept runs of the tests of a prompt, newest first. One that was stopped says nothing.
 pub async fn of_tests(db: &Db, me: Uuid, prompt: Uuid) -> Result<Vec<TestedRun>> {
     let sql = format!(
-        "SELECT r.id, r.prompt_id, r.version, r.provider, r.model, r.status, r.message, r.test_id, r.test_values,
+        "SELECT r.id, r.prompt_id, r.version, r.provider, r.model, r.status, r.message, r.test_id, r.test_values, r.test_text,
              COALESCE(r.checks, '[]') AS checks, r.created_at
          FROM prompt_runs r
          WHERE r.prompt_id = $2 AND {VISIBLE} AND r.test_id IS NOT NULL AND r.status <> 'stopped'
@@ -234,12 +239,27 @@ pub async fn of_tests(db: &Db, me: Uuid, prompt: Uuid) -> Result<Vec<TestedRun>>
     rows.into_iter().map(TestedRun::try_from).collect()
 }
 
-/// Replaces the results of the checks of a run. The caller has checked who may change it.
-pub async fn set_checks(tx: &mut Tx, id: Uuid, checks: &[StoredCheck]) -> Result<()> {
-    let checks = serde_json::to_string(checks).map_err(|error| ApiError::internal(&error))?;
+/// Replaces the results of the checks of a run with those that `change` makes of them, and returns them; `None` if the
+/// run was deleted. The caller has checked who may change it.
+pub async fn change_checks(
+    tx: &mut Tx,
+    id: Uuid,
+    change: impl FnOnce(Vec<StoredCheck>) -> Result<Vec<StoredCheck>>,
+) -> Result<Option<Vec<StoredCheck>>> {
+    let select = format!(
+        "SELECT COALESCE(checks, '[]') FROM prompt_runs WHERE id = $1{}",
+        tx.for_update()
+    );
+    let found: Option<(String,)> = tx.query(AssertSqlSafe(select)).bind(id).optional().await?;
+    let Some((stored,)) = found else {
+        return Ok(None);
+    };
+    let internal = |error| ApiError::internal(&error);
+    let checks = change(serde_json::from_str(&stored).map_err(internal)?)?;
+    let written = serde_json::to_string(&checks).map_err(internal)?;
     let update = tx.query("UPDATE prompt_runs SET checks = $2 WHERE id = $1");
-    update.bind(id).bind(checks).execute().await?;
-    Ok(())
+    update.bind(id).bind(written).execute().await?;
+    Ok(Some(checks))
 }
 
 /// The answer of a run. The caller has checked who may see it.
@@ -260,25 +280,4 @@ pub async fn workspace(db: &Db, prompt: Uuid) -> Result<Uuid> {
     found
         .map(|(id,)| id)
         .ok_or_else(|| ApiError::not_found(Object::Prompt.name()))
-}
-
-/// The numbers under which the history has the text of a version: a save that became a version has two.
-pub async fn same_text(db: &Db, prompt: Uuid, at: VersionNumber) -> Result<HashSet<VersionNumber>> {
-    let [major, minor, batch] = parts(at);
-    let rows: Vec<(i64, i64, i64)> = db
-        .read(
-            "SELECT o.version_major, o.version_minor, o.version_batch FROM prompt_versions v
-                 JOIN prompt_versions o ON o.prompt_id = v.prompt_id AND o.digest = v.digest
-             WHERE v.prompt_id = $1 AND v.version_major = $2 AND v.version_minor = $3 AND v.version_batch = $4",
-        )
-        .bind(prompt)
-        .bind(major)
-        .bind(minor)
-        .bind(batch)
-        .all()
-        .await?;
-    let others = rows
-        .into_iter()
-        .map(|(major, minor, batch)| version(major, minor, batch));
-    Ok(others.chain([at]).collect())
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use prompt_core::checks::Budget;
 use prompt_core::content::settings::Settings;
 use prompt_core::content::test_case::TestCase;
 use prompt_core::credits::Cost;
@@ -26,9 +27,9 @@ use crate::generation::run::{Completed, GenerationJob, Step, Stopped, Task};
 use crate::http::error::{ApiError, Result};
 use crate::http::json::RawJson;
 use crate::records::{store as records, versions};
-use crate::runs::checks::{Checked, digest, results};
+use crate::runs::checks::{Checked, digest, off_thread, results, text_digest};
 use crate::runs::model::{EXCERPT_CHARS, PromptRun, RunDone, RunRequest, RunSummary};
-use crate::runs::store;
+use crate::runs::store::{self, OfTest};
 use crate::session::extractors::Me;
 
 /// A prompt that is ready to run.
@@ -76,7 +77,7 @@ impl RunTask {
         let db = &app.db;
         let current = records::writable::<Prompt>(db, me.id, id).await?;
         let stored = current.record()?;
-        let mut tests = stored.content.tests();
+        let current_tests = stored.content.tests();
         let (version, prompt) = match request.version {
             Some(number) => (
                 number,
@@ -84,10 +85,21 @@ impl RunTask {
             ),
             None => (current.version(), stored),
         };
-        // A test that is no longer in the current text is found in the version.
-        tests.extend(prompt.content.tests());
-        let test = request.test_id.map(|test| find_test(tests, &test));
-        let test = test.transpose()?;
+        let test = match (request.test_id, request.test_version) {
+            (None, _) => None,
+            (Some(test), Some(of)) if of == current.version() => {
+                Some(find_test(current_tests, &test)?)
+            }
+            (Some(test), Some(of)) => {
+                let of = versions::snapshot::<Prompt>(db, me.id, id, of).await?;
+                Some(find_test(of.content.tests(), &test)?)
+            }
+            (Some(test), None) => {
+                // One that is new since the version is found in the current text.
+                let tests = prompt.content.tests().into_iter().chain(current_tests);
+                Some(find_test(tests.collect(), &test)?)
+            }
+        };
         let values = match &test {
             Some(test) => test.values.clone(),
             None => request.values,
@@ -125,20 +137,31 @@ impl RunTask {
 
     /// The results of the checks of its test.
     async fn checks(&self, answer: &RunAnswer) -> Result<RawJson> {
-        let checked = self.test.as_ref().map(|test| Checked {
-            test: test.clone(),
-            prompt: self.rendered.text(),
-            answer: Some(answer.text.clone()),
-            before: Vec::new(),
+        let Some(test) = self.test.clone() else {
+            return RawJson::of(&[(); 0]);
+        };
+        let (prompt, answer) = (self.rendered.text(), answer.text.clone());
+        let results = off_thread(move || {
+            let checked = Checked {
+                test: &test,
+                prompt: &prompt,
+                answer: Some(&answer),
+                before: &[],
+            };
+            results(&mut Budget::default(), &checked)
         });
-        let results = results(checked.into_iter().collect()).await?;
-        RawJson::of(&results.concat())
+        RawJson::of(&results.await?)
     }
 
-    /// Recognises the values of its test.
-    fn test_values(&self) -> Result<Option<String>> {
-        let test = self.test.as_ref();
-        test.map(|test| digest(&test.values)).transpose()
+    /// What recognises it as a run of its test.
+    fn of_test(&self) -> Result<Option<OfTest>> {
+        let of_test = self.test.as_ref().map(|test| {
+            Ok(OfTest {
+                values: digest(&test.values)?,
+                text: text_digest(&self.rendered, &self.settings)?,
+            })
+        });
+        of_test.transpose()
     }
 
     /// The run as it is stored. A failed one costs nothing.
@@ -302,7 +325,7 @@ impl Task for RunTask {
         if !ledger::end_use(&mut tx, done.id, outcome, run.summary.created_at).await? {
             return Err(Stopped::Cancelled);
         }
-        store::insert(&mut tx, order.me, &run, task.test_values()?).await?;
+        store::insert(&mut tx, order.me, &run, task.of_test()?).await?;
         tx.commit().await?;
         Ok(RunDone {
             run,
@@ -327,7 +350,7 @@ impl Task for RunTask {
             let answer = RunAnswer::of(answer, false);
             let mut run = task.run(id, order, "failed", &answer, begun)?;
             run.summary.message = Some(error.body.message.clone());
-            store::insert(&mut tx, order.me, &run, task.test_values()?).await?;
+            store::insert(&mut tx, order.me, &run, task.of_test()?).await?;
         }
         tx.commit().await?;
         Ok(())
@@ -342,21 +365,6 @@ impl Task for RunTask {
     }
 }
 
-/// The text that a version of a prompt renders to with these values.
-pub async fn rendered_at(
-    app: &App,
-    me: Me,
-    id: Uuid,
-    version: VersionNumber,
-    values: &Values,
-) -> Result<String> {
-    let db = &app.db;
-    let prompt = versions::snapshot::<Prompt>(db, me.id, id, version).await?;
-    let own = store::workspace(db, id).await?;
-    let included = includes::load(db, me.id, own, references(&prompt)).await?;
-    Ok(render(&prompt, values, &included.prompts).text())
-}
-
 fn find_test(tests: Vec<TestCase>, id: &str) -> Result<TestCase> {
     let mut tests = tests.into_iter();
     tests.find(|test| test.id == id).ok_or_else(|| {
@@ -369,7 +377,7 @@ fn find_test(tests: Vec<TestCase>, id: &str) -> Result<TestCase> {
 pub async fn expect_run(app: &App, me: Me, id: Uuid) -> Result<()> {
     let used = ledger::one_use(&app.db, me.id, id).await;
     match used {
-        Ok(used) if used.feature_type == runs::FEATURE => Ok(()),
+        Ok(used) if runs::FEATURES.contains(&&*used.feature_type) => Ok(()),
         _ => Err(ApiError::not_found("Run")),
     }
 }

@@ -4,3 +4,4 @@ pub mod api;
 pub mod gate;
 pub mod model;
 pub mod report;
+pub mod work;

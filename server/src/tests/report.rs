@@ -1,77 +1,51 @@
 //! The results of the tests of a text: the checks evaluated anew on the rendered text and on kept answers.
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use prompt_core::checks::{CheckResult, CheckStatus, status};
 use prompt_core::content::test_case::TestCase;
-use prompt_core::render::{references, render};
-use prompt_core::{Prompt, VersionNumber, runs as rules};
+use prompt_core::{Prompt, VersionNumber};
 use uuid::Uuid;
 
 use crate::access::{self, Object};
 use crate::db::Db;
-use crate::fetch::includes::{self, Included};
 use crate::http::error::{ApiError, Result};
 use crate::records::{store as records, versions};
-use crate::runs::checks::{Checked, StoredCheck, digest, results};
+use crate::runs::checks::{StoredCheck, digest};
 use crate::runs::store::{self, TestedRun};
 use crate::tests::model::{TestReport, TestResult, TestRun};
-
-/// A text that was run, and what it includes.
-struct Text {
-    prompt: Prompt,
-    included: Included,
-}
-
-impl Text {
-    async fn load(db: &Db, me: Uuid, own: Uuid, prompt: Prompt) -> Result<Self> {
-        let included = includes::load(db, me, own, references(&prompt)).await?;
-        Ok(Self { prompt, included })
-    }
-
-    /// The text that a model gets with the values of a test, and why it cannot be run.
-    fn rendered(&self, test: &TestCase) -> (String, Option<String>) {
-        let rendered = render(&self.prompt, &test.values, &self.included.prompts);
-        let settings = self.prompt.content.settings();
-        let problem = rules::check(&rendered, settings, &test.values).err();
-        (rendered.text(), problem.map(|problem| problem.to_string()))
-    }
-}
+use crate::tests::work::{Source, Text, Unanswered, Work};
 
 /// The tests of a prompt at a version, or as it is, with the latest runs. 404 unless `me` is a member of its workspace.
 pub async fn of(db: &Db, me: Uuid, prompt: Uuid, at: Option<VersionNumber>) -> Result<TestReport> {
     if !access::sees(db, Object::Prompt, me, prompt).await? {
         return Err(ApiError::not_found(Object::Prompt.name()));
     }
+    let mut work = Work::begin(db, me).await?;
     let (version, text) = match at {
         None => records::numbered::<Prompt>(db, me, prompt).await?,
         Some(at) => (at, versions::snapshot::<Prompt>(db, me, prompt, at).await?),
     };
     let own = store::workspace(db, prompt).await?;
-    let text = Text::load(db, me, own, text).await?;
+    let text = Arc::new(Text::load(db, me, own, text).await?);
     let tests = text.prompt.content.tests();
-    let same_text = store::same_text(db, prompt, version).await?;
-    let mut latest = latest(&tests, store::of_tests(db, me, prompt).await?)?;
-    check_again(db, me, own, &tests, &mut latest).await?;
-
-    let mut problems = Vec::with_capacity(tests.len());
-    let mut unanswered = Vec::with_capacity(tests.len());
-    for test in &tests {
-        let (rendered, problem) = text.rendered(test);
-        problems.push(problem);
-        unanswered.push(Checked {
-            test: test.clone(),
-            prompt: rendered,
-            answer: None,
-            before: Vec::new(),
-        });
-    }
-    let unanswered = results(unanswered).await?;
-    let parts = tests.iter().zip(problems).zip(unanswered).enumerate();
-    let items = parts.map(|(at, ((test, problem), checks))| {
+    let here;
+    (work, here) = work.unanswered(Arc::clone(&text), tests.clone()).await?;
+    let runs = store::of_tests(db, me, prompt).await?;
+    let mut latest = latest(&tests, runs)?;
+    let from = Source {
+        db,
+        me,
+        own,
+        version,
+        text,
+    };
+    from.check_again(work, &tests, &mut latest).await?;
+    let parts = tests.iter().zip(here).enumerate();
+    let items = parts.map(|(at, (test, here))| {
         let runs = latest.remove(&test.id).unwrap_or_default();
-        result(test, at, problem, plain(checks), runs, &same_text)
+        result(test, at, version, here, runs)
     });
     Ok(TestReport {
         version,
@@ -86,26 +60,31 @@ fn plain(checks: Vec<StoredCheck>) -> Vec<CheckResult> {
 fn result(
     test: &TestCase,
     at: usize,
-    problem: Option<String>,
-    checks: Vec<CheckResult>,
+    version: VersionNumber,
+    here: Unanswered,
     latest: Vec<TestedRun>,
-    same_text: &HashSet<VersionNumber>,
 ) -> TestResult {
-    let mut runs: Vec<TestRun> = latest.into_iter().map(TestRun::from).collect();
-    for run in &mut runs {
-        run.is_this_text = same_text.contains(&run.version);
-    }
+    let is_this_text = |run: &TestedRun| match (&run.test_text, &here.text) {
+        (Some(ran), Some(now)) => ran == now,
+        _ => run.version == version,
+    };
+    let mut runs: Vec<TestRun> = latest
+        .into_iter()
+        .map(|run| TestRun {
+            is_this_text: is_this_text(&run),
+            ..TestRun::from(run)
+        })
+        .collect();
     mark_regressions(&mut runs);
-    let here: Vec<_> = runs.iter().filter(|run| run.is_this_text).collect();
-    let has = |status| here.iter().any(|run| run.status == status);
-    let of_text = status(&checks);
+    let of_text = status(&here.checks);
     let status = match of_text {
         CheckStatus::Failed => CheckStatus::Failed,
         of_text if !test.needs_answer() => of_text,
-        _ if has(CheckStatus::Failed) => CheckStatus::Failed,
-        _ if here.is_empty() || has(CheckStatus::Pending) => CheckStatus::Pending,
-        _ => CheckStatus::Passed,
+        _ => answered(&runs),
     };
+    let Unanswered {
+        problem, checks, ..
+    } = here;
     TestResult {
         id: test.id.clone(),
         name: test.name(at),
@@ -115,6 +94,30 @@ fn result(
         checks,
         runs,
     }
+}
+
+/// The outcome of the latest run of each model on the text.
+fn answered(runs: &[TestRun]) -> CheckStatus {
+    let here = || runs.iter().filter(|run| run.is_this_text);
+    let mut latest = here().filter(|run| {
+        let newer = |other: &TestRun| {
+            (other.provider, &other.model) == (run.provider, &run.model)
+                && (other.created_at, other.run_id) > (run.created_at, run.run_id)
+        };
+        !here().any(newer)
+    });
+    let mut outcome = CheckStatus::Passed;
+    if here().next().is_none() {
+        outcome = CheckStatus::Pending;
+    }
+    for run in latest.by_ref() {
+        match run.status {
+            CheckStatus::Failed => return CheckStatus::Failed,
+            CheckStatus::Pending => outcome = CheckStatus::Pending,
+            CheckStatus::Passed => {}
+        }
+    }
+    outcome
 }
 
 /// A run is a regression if it failed and the same model passed at an earlier version.
@@ -183,45 +186,4 @@ fn latest(tests: &[TestCase], runs: Vec<TestedRun>) -> Result<HashMap<String, Ve
         runs.sort_by_key(|run| std::cmp::Reverse(run.version));
     }
     Ok(latest)
-}
-
-/// Evaluates the checks of kept answers whose test has other checks by now.
-async fn check_again(
-    db: &Db,
-    me: Uuid,
-    own: Uuid,
-    tests: &[TestCase],
-    latest: &mut HashMap<String, Vec<TestedRun>>,
-) -> Result<()> {
-    let mut loaded: HashMap<VersionNumber, Text> = HashMap::new();
-    let mut all = Vec::new();
-    let mut places = Vec::new();
-    for test in tests {
-        let digests: Vec<String> = test.checks.iter().map(digest).collect::<Result<_>>()?;
-        let runs = latest.get(&test.id).map_or(&[][..], Vec::as_slice);
-        for (at, run) in runs.iter().enumerate() {
-            let is_current = run.checks.iter().map(|check| &check.digest).eq(&digests);
-            if is_current || run.status == "failed" {
-                continue;
-            }
-            let version = run.version;
-            if let Entry::Vacant(place) = loaded.entry(version) {
-                let prompt = versions::snapshot(db, me, run.prompt_id, version).await?;
-                place.insert(Text::load(db, me, own, prompt).await?);
-            }
-            all.push(Checked {
-                test: test.clone(),
-                prompt: loaded[&version].rendered(test).0,
-                answer: Some(store::output(db, run.id).await?),
-                before: run.checks.clone(),
-            });
-            places.push((test.id.clone(), at));
-        }
-    }
-    for ((test, at), checks) in places.into_iter().zip(results(all).await?) {
-        if let Some(run) = latest.get_mut(&test).and_then(|runs| runs.get_mut(at)) {
-            run.checks = checks;
-        }
-    }
-    Ok(())
 }

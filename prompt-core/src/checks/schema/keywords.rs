@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::{Outcome, Problem};
+use super::super::{QUOTED_CHARS, quoted};
+use super::{Outcome, Problem, UNIT};
 
 /// The subject of a sentence about the value at a path.
 fn subject(path: &str) -> String {
@@ -107,18 +108,51 @@ pub(super) fn number(schema: &Map<String, Value>, number: f64, path: &str) -> Ou
     Ok(())
 }
 
-/// Whether two values are the same JSON; 1 and 1.0 are.
-pub(super) fn is_same(a: &Value, b: &Value) -> bool {
+/// Whether two values are the same JSON; 1 and 1.0 are. Counts what it compares.
+pub(super) fn is_same(a: &Value, b: &Value, steps: &mut usize) -> bool {
+    *steps += 1;
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a == b || a.as_f64() == b.as_f64(),
+        (Value::String(a), Value::String(b)) => {
+            *steps += units(a.len().min(b.len()));
+            a == b
+        }
         (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b, steps))
         }
         (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len()
-                && a.iter()
-                    .all(|(key, a)| b.get(key).is_some_and(|b| is_same(a, b)))
+                && a.iter().all(|(key, a)| {
+                    *steps += units(key.len());
+                    b.get(key).is_some_and(|b| is_same(a, b, steps))
+                })
         }
         (a, b) => a == b,
     }
+}
+
+/// The steps that a text of this length counts for.
+pub(super) const fn units(bytes: usize) -> usize {
+    bytes / UNIT
+}
+
+/// The beginning of a value as JSON, as a sentence quotes it. The rest of a long one is not written.
+pub(super) fn brief(value: &Value) -> String {
+    struct Beginning(Vec<u8>);
+    impl std::io::Write for Beginning {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            if self.0.len() > 4 * QUOTED_CHARS {
+                return Err(std::io::ErrorKind::StorageFull.into());
+            }
+            self.0.extend(&bytes[..bytes.len().min(8 * QUOTED_CHARS)]);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut beginning = Beginning(Vec::new());
+    // The error says that the value is longer than what is quoted.
+    let _ = serde_json::to_writer(&mut beginning, value);
+    quoted(&String::from_utf8_lossy(&beginning.0))
 }

@@ -9,14 +9,16 @@ mod tests;
 
 use std::collections::HashMap;
 
-use regex::Regex;
 use serde_json::{Map, Value};
 
-use self::keywords::{child, count, expect, is_same, kind, mismatch, names};
-use super::{pattern, quoted};
+use self::keywords::{brief, child, count, expect, is_same, kind, mismatch, names, units};
+use super::patterns::COMPILE_STEPS;
+use super::{Budget, Pattern, quoted};
 
 /// The most steps of a validation.
 const STEPS: usize = 200_000;
+/// The bytes of a text that count as a step, and the steps of a budget that a step of a validation counts for.
+const UNIT: usize = 64;
 /// The deepest nesting of schemas.
 const DEPTH: usize = 100;
 /// The most patterns of a schema that are compiled.
@@ -43,26 +45,30 @@ enum Problem {
 
 type Outcome = Result<(), Problem>;
 
-/// Validates a value.
-pub(super) fn validate(schema: &Value, value: &Value) -> Result<(), String> {
+/// Validates a value. `None` if the budget does not cover it.
+pub(super) fn validate(
+    budget: &mut Budget,
+    schema: &Value,
+    value: &Value,
+) -> Option<Result<(), String>> {
     let mut validator = Validator {
         root: schema,
         steps: 0,
         depth: 0,
         patterns: HashMap::new(),
     };
-    validator
-        .check(schema, value, "")
-        .map_err(|problem| match problem {
-            Problem::Mismatch(message) | Problem::Schema(message) => message,
-        })
+    let outcome = validator.check(schema, value, "");
+    budget.take(validator.steps.min(STEPS) * UNIT)?;
+    Some(outcome.map_err(|problem| match problem {
+        Problem::Mismatch(message) | Problem::Schema(message) => message,
+    }))
 }
 
 struct Validator<'s> {
     root: &'s Value,
     steps: usize,
     depth: usize,
-    patterns: HashMap<&'s str, Regex>,
+    patterns: HashMap<&'s str, Pattern>,
 }
 
 impl<'s> Validator<'s> {
@@ -76,7 +82,7 @@ impl<'s> Validator<'s> {
     }
 
     fn check(&mut self, schema: &'s Value, value: &Value, path: &str) -> Outcome {
-        self.step(1)?;
+        self.step(1 + units(path.len()))?;
         let schema = match schema {
             Value::Bool(true) => return Ok(()),
             Value::Bool(false) => return mismatch(path, "must not be there"),
@@ -102,6 +108,9 @@ impl<'s> Validator<'s> {
             let target = self.target(reference)?;
             self.check(target, value, path)?;
         }
+        if let Some(Value::Array(kinds)) = schema.get("type") {
+            self.step(kinds.len())?;
+        }
         kind(schema.get("type"), value, path)?;
         self.listed(schema, value, path)?;
         match value {
@@ -119,8 +128,9 @@ impl<'s> Validator<'s> {
     }
 
     /// The schema that a reference leads to.
-    fn target(&self, reference: &'s Value) -> Result<&'s Value, Problem> {
+    fn target(&mut self, reference: &'s Value) -> Result<&'s Value, Problem> {
         let written = reference.as_str().unwrap_or_default();
+        self.step(units(written.len()))?;
         let found = written.strip_prefix('#').and_then(|pointer| {
             let pointer = pointer.replace("%25", "%");
             self.root.pointer(&pointer)
@@ -135,15 +145,34 @@ impl<'s> Validator<'s> {
 
     fn listed(&mut self, schema: &'s Map<String, Value>, value: &Value, path: &str) -> Outcome {
         if let Some(wanted) = schema.get("const") {
-            let told = || format!("must be {}", quoted(&wanted.to_string()));
-            expect(is_same(wanted, value), path, told)?;
+            let is_wanted = self.is_same(wanted, value)?;
+            expect(is_wanted, path, || format!("must be {}", brief(wanted)))?;
         }
         if let Some(Value::Array(choices)) = schema.get("enum") {
-            self.step(choices.len())?;
-            let told = || format!("must be one of {}", quoted(&schema["enum"].to_string()));
-            expect(choices.iter().any(|one| is_same(one, value)), path, told)?;
+            let mut is_listed = false;
+            for one in choices {
+                is_listed = self.is_same(one, value)?;
+                if is_listed {
+                    break;
+                }
+            }
+            let told = || format!("must be one of {}", brief(&schema["enum"]));
+            expect(is_listed, path, told)?;
         }
         Ok(())
+    }
+
+    fn is_same(&mut self, a: &Value, b: &Value) -> Result<bool, Problem> {
+        let mut steps = 0;
+        let is_same = is_same(a, b, &mut steps);
+        self.step(steps)?;
+        Ok(is_same)
+    }
+
+    /// Whether an object has a field.
+    fn has(&mut self, fields: &Map<String, Value>, name: &str) -> Result<bool, Problem> {
+        self.step(1 + units(name.len()))?;
+        Ok(fields.contains_key(name))
     }
 
     fn object(
@@ -153,17 +182,17 @@ impl<'s> Validator<'s> {
         path: &str,
     ) -> Outcome {
         for name in names(schema.get("required")) {
-            expect(fields.contains_key(name), path, || {
-                format!("has no {}", quoted(name))
-            })?;
+            let has = self.has(fields, name)?;
+            expect(has, path, || format!("has no {}", quoted(name)))?;
         }
         if let Some(Value::Object(dependent)) = schema.get("dependentRequired") {
-            for (key, needed) in dependent
-                .iter()
-                .filter(|(key, _)| fields.contains_key(*key))
-            {
+            for (key, needed) in dependent {
+                if !self.has(fields, key)? {
+                    continue;
+                }
                 for name in names(Some(needed)) {
-                    expect(fields.contains_key(name), path, || {
+                    let has = self.has(fields, name)?;
+                    expect(has, path, || {
                         format!("has {} and no {}", quoted(key), quoted(name))
                     })?;
                 }
@@ -181,7 +210,7 @@ impl<'s> Validator<'s> {
         let properties = schema.get("properties").and_then(Value::as_object);
         let patterns = schema.get("patternProperties").and_then(Value::as_object);
         for (key, field) in fields {
-            self.step(1)?;
+            self.step(1 + units(path.len() + 2 * key.len()))?;
             let path = child(path, key);
             let mut is_known = false;
             if let Some(property) = properties.and_then(|properties| properties.get(key)) {
@@ -222,16 +251,16 @@ impl<'s> Validator<'s> {
         };
         for (at, item) in items.iter().enumerate() {
             if let Some(schema) = first.get(at).or(rest) {
+                self.step(units(path.len()))?;
                 self.check(schema, item, &child(path, &at.to_string()))?;
             }
         }
         if schema.get("uniqueItems") == Some(&Value::Bool(true)) {
             for (at, item) in items.iter().enumerate() {
-                self.step(at)?;
-                let is_new = !items[..at].iter().any(|other| is_same(other, item));
-                expect(is_new, path, || {
-                    format!("has {} twice", quoted(&item.to_string()))
-                })?;
+                for other in &items[..at] {
+                    let is_new = !self.is_same(other, item)?;
+                    expect(is_new, path, || format!("has {} twice", brief(item)))?;
+                }
             }
         }
         let Some(contained) = schema.get("contains") else {
@@ -249,6 +278,7 @@ impl<'s> Validator<'s> {
     }
 
     fn string(&mut self, schema: &'s Map<String, Value>, text: &str, path: &str) -> Outcome {
+        self.step(units(text.len()))?;
         let length = text.chars().count();
         let told = |most: &str, limit: usize| {
             format!("has {length} characters, {most} {limit} are allowed")
@@ -319,15 +349,17 @@ impl<'s> Validator<'s> {
     }
 
     fn matches(&mut self, written: &'s str, text: &str) -> Result<bool, Problem> {
-        self.step(1 + text.len() / 64)?;
+        self.step(1)?;
         if !self.patterns.contains_key(written) {
             if self.patterns.len() >= PATTERNS {
                 let message = format!("The JSON Schema has more than {PATTERNS} patterns");
                 return Err(Problem::Schema(message));
             }
-            let compiled = pattern(written).map_err(Problem::Schema)?;
+            self.step(units(COMPILE_STEPS))?;
+            let compiled = Pattern::of(written).map_err(Problem::Schema)?;
             self.patterns.insert(written, compiled);
         }
-        Ok(self.patterns[written].is_match(text))
+        self.step(units(self.patterns[written].steps(text.len())))?;
+        Ok(self.patterns[written].regex.is_match(text))
     }
 }

@@ -2,6 +2,10 @@ use serde_json::json;
 
 use super::*;
 
+fn validate(schema: &Value, value: &Value) -> Result<(), String> {
+    super::validate(&mut Budget::default(), schema, value).unwrap()
+}
+
 #[test]
 fn keywords_accept_and_reject() {
     for (schema, good, bad) in [
@@ -162,4 +166,41 @@ fn a_schema_that_cannot_be_used_is_told_and_ends() {
         let problem = validate(&schema, &json!({ "a": 1 })).unwrap_err();
         assert!(problem.contains(told), "{schema}: {problem}");
     }
+}
+
+/// Long texts, names and choices count, too: each of these would compare gigabytes.
+#[test]
+fn work_is_counted_by_bytes_and_names() {
+    let wide: Vec<String> = (0..1_000).map(|at| format!("name {at}")).collect();
+    let fields: Map<String, Value> = wide.iter().map(|name| (name.clone(), json!(1))).collect();
+    let long = "x".repeat(100_000);
+    let again = |schema: Value| {
+        let many = vec![schema; 2_000];
+        json!({ "allOf": many })
+    };
+    for (schema, value) in [
+        (again(json!({ "required": wide })), json!(fields)),
+        (
+            again(json!({ "dependentRequired": { "name 1": wide } })),
+            json!(fields),
+        ),
+        (again(json!({ "const": fields })), json!(fields)),
+        (again(json!({ "enum": [long, fields] })), json!(fields)),
+        (again(json!({ "minLength": 1 })), json!(long)),
+        (again(json!({ "const": long })), json!(long)),
+        (again(json!({ "pattern": "x$" })), json!(long)),
+    ] {
+        let told = validate(&schema, &value).unwrap_err();
+        assert!(told.contains("takes too long"), "{told}");
+    }
+}
+
+#[test]
+fn a_long_choice_is_quoted_by_its_beginning() {
+    let long = json!({ "const": "é".repeat(10_000) });
+    let told = validate(&long, &json!(1)).unwrap_err();
+    assert!(told.len() < 300 && told.contains("éé"), "{told}");
+    let short = json!({ "enum": ["a", 2] });
+    let told = validate(&short, &json!("b")).unwrap_err();
+    assert_eq!(told, "The answer must be one of “[\"a\",2]”");
 }

@@ -3362,10 +3362,14 @@ export type RunRequest = {
      */
     version?: VersionNumber | null | null;
     /**
-     * A test of the prompt to run, whatever version runs: its values take the place of `values`, and its checks are
-     * evaluated.
+     * A test to run: its values take the place of `values`, and its checks are evaluated.
      */
     test_id?: string | null;
+    /**
+     * The version whose test of this id is run; without it that of the version that runs, or of the current text if
+     * that has none.
+     */
+    test_version?: VersionNumber | null | null;
     /**
      * The values of the variables, by name.
      */

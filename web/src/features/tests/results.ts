@@ -34,13 +34,17 @@ export function useTestEnded(): () => void {
 
 export type Verdict = "passed" | "failed" | "regression" | "pending";
 
-/** The run of a test that a column shows. */
+/** The run of a test that a column shows: that of its version, or the latest one of the current text. */
 export function runIn(result: TestResult | undefined, column: TestColumn): TestRun | undefined {
-  return result?.runs.find(
+  const runs = result?.runs.filter(
     (run) =>
       run.provider === column.provider &&
       run.model === column.model &&
       (column.version === null ? run.is_this_text : run.version === column.version),
+  );
+  return runs?.reduce<TestRun | undefined>(
+    (latest, run) => (latest && latest.created_at >= run.created_at ? latest : run),
+    undefined,
   );
 }
 

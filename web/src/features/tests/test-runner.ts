@@ -1,5 +1,6 @@
 // Runs tests on models, a few at a time. It outlives the panel that shows it.
-import type { RunDone, RunRequest } from "@/api/generated/types.gen";
+import { ApiError } from "@/api/client";
+import type { CheckStatus, RunDone, RunRequest } from "@/api/generated/types.gen";
 import { judge, run } from "@/api/generations";
 import { randomId } from "@/lib/random-id";
 
@@ -7,6 +8,8 @@ import { randomId } from "@/lib/random-id";
 export interface Job {
   request: RunRequest;
   ownKey: string | null;
+  /** Whether the test has a question for a model. */
+  isJudged: boolean;
 }
 
 export interface RunnerState {
@@ -16,6 +19,9 @@ export interface RunnerState {
   /** The first failure that is no result of a test: no credits, no connection. */
   error: unknown;
 }
+
+/** Failures that every other run would share: not signed in, no credits, not allowed, no provider. */
+const ENDS_ALL: ReadonlySet<number> = new Set([401, 402, 403, 503]);
 
 /** How many runs are on their way at once. */
 const AT_ONCE = 2;
@@ -53,22 +59,26 @@ export class TestRunner {
     this.#set({ ...this.#state, isRunning: false });
   }
 
-  async #one(promptId: string, { request, ownKey }: Job, { signal }: AbortController): Promise<void> {
+  async #one(promptId: string, { request, ownKey, isJudged }: Job, abort: AbortController): Promise<void> {
+    const { signal } = abort;
     try {
       const options = () => ({ signal, ownKey, idempotencyKey: randomId() });
       let done: RunDone | undefined;
       for await (const { event, data } of run(promptId, request, options())) {
         if (event === "done") done = data;
       }
-      // What is still open after an answer is for a model to judge.
-      if (!done?.checks.some(({ status }) => status === "pending")) return;
+      // What is still open after an answer is for a model to judge, unless the test has failed anyway.
+      const has = (wanted: CheckStatus) => done?.checks.some(({ status }) => status === wanted);
+      if (!done || !isJudged || has("failed") || !has("pending")) return;
       const { id, provider, model } = done;
       for await (const { event } of judge(id, { provider, model }, options())) {
         if (event === "done") return;
       }
     } catch (error) {
-      // Later runs would fail in the same way, and the reason is told once.
-      if (!signal.aborted) this.#set({ ...this.#state, error: this.#state.error ?? error });
+      // The reason is told once, and nothing is asked that would fail in the same way.
+      if (abort.signal.aborted) return;
+      this.#set({ ...this.#state, error: this.#state.error ?? error });
+      if (error instanceof ApiError && ENDS_ALL.has(error.status)) abort.abort();
     }
   }
 

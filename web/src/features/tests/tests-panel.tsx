@@ -64,8 +64,17 @@ export function TestsPanel(props: TestsPanelProps) {
     const jobs = chosen.flatMap((test) =>
       columns.map((column): Job => {
         const { provider, model, version } = column;
-        const request = { test_id: test.id, version, values: {}, provider, model };
-        return { request, ownKey: props.ownKey(column) };
+        // An older text runs the test as it is now, whose results the table shows.
+        const request = {
+          test_id: test.id,
+          test_version: version && stored.version,
+          version,
+          values: {},
+          provider,
+          model,
+        };
+        const isJudged = test.checks.some(({ kind }) => kind === "judge");
+        return { request, ownKey: props.ownKey(column), isJudged };
       }),
     );
     void runnerOf(stored.id).run(stored.id, jobs, onEnded);
