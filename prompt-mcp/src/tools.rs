@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use prompt_core::render::{CopyFormat, Values};
+use prompt_core::render::{CopyFormat, Role, Values, role_of};
 use prompt_core::{Content, Segment, SegmentType, StructureType};
 use rmcp::model::{CallToolResult, ContentBlock, ErrorData, JsonObject, Tool, ToolAnnotations};
 use serde::Deserialize;
@@ -279,14 +279,24 @@ async fn written<L: Library>(
             loaded.prompt.content
         }
     };
-    let segments = messages.into_iter().map(|message| Segment {
-        r#type: match message.role {
-            prompt_core::render::Role::System => SegmentType::System,
-            prompt_core::render::Role::User => SegmentType::User,
-            prompt_core::render::Role::Assistant => SegmentType::Assistant,
-        },
-        content: message.content,
-        ..Segment::default()
+    let mut former = std::mem::take(&mut content.segments).into_iter();
+    let segments = messages.into_iter().zip(0..).map(|(message, order)| {
+        // A message in the place of one by the same speaker is that one, changed.
+        let kept = former
+            .next()
+            .filter(|one| role_of(one.r#type) == message.role);
+        Segment {
+            order,
+            content: message.content,
+            ..kept.unwrap_or_else(|| Segment {
+                r#type: match message.role {
+                    Role::System => SegmentType::System,
+                    Role::User => SegmentType::User,
+                    Role::Assistant => SegmentType::Assistant,
+                },
+                ..Segment::default()
+            })
+        }
     });
     content.segments = segments.collect();
     Ok(content)

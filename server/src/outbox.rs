@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::clock::{Timestamp, new_id};
@@ -102,6 +103,10 @@ pub struct Message<'a> {
 
 /// Writes a message to a webhook, to be sent at once. Returns its id.
 pub async fn write(tx: &mut Tx, hook: Uuid, message: &Message<'_>, now: Timestamp) -> Result<Uuid> {
+    // Places are given one after another.
+    let lock = format!("SELECT id FROM webhooks WHERE id = $1{}", tx.for_update());
+    let lock = tx.query(AssertSqlSafe(lock)).bind(hook);
+    lock.optional::<(Uuid,)>().await?;
     let id = new_id(now);
     let body = json!({ "type": message.event, "timestamp": now, "data": message.data });
     tx.query(

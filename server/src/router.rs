@@ -121,7 +121,7 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
             LabelsApi(app.clone()),
             FetchApi::new(app.clone()),
             LinksApi(app.clone()),
-            WebhooksApi(app.clone()),
+            WebhooksApi::new(app.clone()),
         ),
         ComponentsApi(app.clone()),
         CollectionsApi(app.clone()),

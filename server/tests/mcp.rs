@@ -339,6 +339,44 @@ async fn an_agent_saves_and_makes_versions_but_moves_no_label() {
         .await
         .ok();
     assert_eq!(made["is_public"], false);
+    // A message in the place of one by the same speaker keeps its id and its type.
+    let written = json!({ "segments": [
+        { "id": "about", "order": 0, "type": "context", "content": "We build bridges." },
+        { "id": "task", "order": 1, "type": "instruction", "content": "Greet." },
+        { "id": "last", "order": 2, "type": "user", "content": "Now." },
+    ] });
+    let greeting = json!({ "title": "Greeting", "content": written });
+    let greeting = ada.prompt(greeting).await;
+    let draft = json!({
+        "name": "greeting", "base_version": "1.0.0",
+        "messages": [
+            { "role": "system", "content": "We build roads." },
+            { "role": "assistant", "content": "Yes?" },
+            { "role": "user", "content": "Now!" },
+        ],
+    });
+    done(&server, &writer, "save_draft", draft).await;
+    let now = ada.get(&path(&greeting, "")).await.ok();
+    let segments = now["content"]["segments"].as_array().unwrap();
+    let seen: Vec<_> = segments
+        .iter()
+        .map(|one| {
+            (
+                one["type"].as_str().unwrap(),
+                one["content"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    let expected = [
+        ("context", "We build roads."),
+        ("assistant", "Yes?"),
+        ("user", "Now!"),
+    ];
+    assert_eq!(seen, expected);
+    assert_eq!(
+        (&segments[0]["id"], &segments[2]["id"]),
+        (&json!("about"), &json!("last"))
+    );
     // Rules and unknown arguments are told as the API tells them.
     let empty = json!({ "title": "", "messages": [] });
     assert_eq!(

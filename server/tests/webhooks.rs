@@ -375,6 +375,100 @@ async fn a_receiver_that_hangs_holds_up_nobody_else() {
 }
 
 #[tokio::test]
+async fn many_messages_to_a_receiver_that_hangs_leave_room_for_others() {
+    let server = max().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let (slow, own, other) = (
+        Receiver::start().await,
+        Receiver::start().await,
+        Receiver::start().await,
+    );
+    slow.answer(HANG);
+    hook(&ada, &slow).await;
+    hook(&ada, &own).await;
+    hook(&bob, &other).await;
+    for number in 0..30 {
+        let open = json!({ "title": format!("Open {number}"), "is_public": true });
+        ada.prompt(open).await;
+    }
+    bob.prompt(json!({ "title": "Open", "is_public": true }))
+        .await;
+    let running = tokio::spawn(sender::run(server.app.clone()));
+    let (mut got_own, mut got_other) = (0, 0);
+    let begun = std::time::Instant::now();
+    while got_own < 30 || got_other < 1 {
+        assert!(
+            begun.elapsed() < Duration::from_secs(9),
+            "{got_own} {got_other}"
+        );
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        got_own += own.take().len();
+        got_other += other.take().len();
+    }
+    assert_eq!(slow.take().len(), 2);
+    running.abort();
+}
+
+#[tokio::test]
+async fn places_and_webhooks_are_counted_one_after_another() {
+    let server = max().await;
+    let ada = server.person("Ada").await;
+    let receiver = Receiver::start().await;
+    let created = futures_util::future::join_all((0..25).map(|_| {
+        let new = json!({ "url": receiver.url, "events": ALL });
+        ada.post("/api/webhooks", new)
+    }))
+    .await;
+    let made = created.iter().filter(|one| one.status == 201).count();
+    assert_eq!(made, 20);
+    let hooks = ada.get("/api/webhooks").await.ok()["items"].clone();
+    let test = at(&hooks[0], "/test");
+    let tests = futures_util::future::join_all((0..20).map(|_| ada.post(&test, json!({})))).await;
+    assert!(tests.iter().all(|one| one.status == 201));
+    let places: Vec<(i64,)> = server
+        .app
+        .db
+        .read("SELECT place FROM webhook_messages ORDER BY place")
+        .all()
+        .await
+        .unwrap();
+    let places: Vec<i64> = places.into_iter().map(|(place,)| place).collect();
+    assert_eq!(places, (1..=20).collect::<Vec<i64>>());
+    // A webhook is tried so many times a minute; the others are not held up.
+    let message = ada.get(&at(&hooks[0], "/messages")).await.ok()["items"][0]["id"].clone();
+    let replay = format!("/messages/{}/replay", message.as_str().unwrap());
+    for again in [test, at(&hooks[0], &replay)] {
+        let told = ada.post(&again, json!({})).await;
+        assert!(told.headers.contains_key("retry-after"));
+        told.fails(429, "too_many_requests");
+    }
+    ada.post(&at(&hooks[1], "/test"), json!({})).await.created();
+    server.pass(Duration::from_secs(61));
+    ada.post(&at(&hooks[0], "/test"), json!({})).await.created();
+}
+
+#[tokio::test]
+async fn a_token_that_may_read_does_not_see_the_path_of_an_address() {
+    let server = max().await;
+    let ada = server.person("Ada").await;
+    let new = json!({ "url": "https://hooks.example.org/T1/secret?key=x", "events": ALL });
+    ada.post("/api/webhooks", new).await.created();
+    for (scope, expected) in [
+        ("read", "https://hooks.example.org"),
+        ("write", "https://hooks.example.org/T1/secret?key=x"),
+    ] {
+        let new = json!({ "name": "Agent", "scope": scope });
+        let token = ada.post("/api/auth/tokens", new).await.created();
+        let visitor = server.visitor();
+        let request = visitor
+            .request(reqwest::Method::GET, "/api/webhooks")
+            .bearer_auth(token["token"].as_str().unwrap());
+        let hooks = visitor.send(request).await.ok();
+        assert_eq!(hooks["items"][0]["url"], expected);
+    }
+}
+
+#[tokio::test]
 async fn messages_survive_a_server_that_dies() {
     let server = max().await;
     let ada = server.person("Ada").await;

@@ -497,7 +497,9 @@ fn instruction(wrapper: Wrapper, text: &str, item: &str, out: &mut Pieces) {
     out.push(text, Origin::Wrapper, item, Some(wrapper.as_str()));
 }
 
-const fn role_of(kind: SegmentType) -> Role {
+/// Who says a segment.
+#[must_use]
+pub const fn role_of(kind: SegmentType) -> Role {
     match kind {
         SegmentType::System | SegmentType::Context => Role::System,
         SegmentType::User | SegmentType::Instruction => Role::User,

@@ -28,6 +28,7 @@ use crate::content::template::TemplateLanguage;
 use crate::string_enum::string_enum;
 use crate::{Content, Prompt};
 
+pub use compose::role_of;
 pub use fixed::is_fixed;
 pub use marks::{Mark, MarkKind, extract, marks, occurrences, proposed_name, written};
 pub use qualify::qualify;

@@ -42,6 +42,14 @@ pub fn parse(text: &str, allow_private: bool) -> Result<Url> {
     Ok(url)
 }
 
+/// An address without its path and query, which often hold a secret.
+pub fn origin(url: &str) -> String {
+    match Url::parse(url) {
+        Ok(url) => url.origin().ascii_serialization(),
+        Err(_) => String::new(),
+    }
+}
+
 const PRIVATE: &str =
     "The address is one of a private network. Name one that the internet can reach.";
 

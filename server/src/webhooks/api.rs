@@ -1,5 +1,7 @@
 //! Handlers of webhooks.
 
+use std::sync::Arc;
+
 use poem::http::StatusCode;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
@@ -9,6 +11,7 @@ use uuid::Uuid;
 
 use crate::access::Right;
 use crate::app::App;
+use crate::fetch::limit::Limiter;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::{Created, Json, NoContent};
 use crate::http::pagination::{self, Limit, Page};
@@ -16,11 +19,15 @@ use crate::http::tags::Tags;
 use crate::outbox::Event;
 use crate::plans;
 use crate::session::extractors::Me;
+use crate::session::tokens::Scope;
 use crate::webhooks::model::{CreatedWebhook, NewWebhook, Webhook, WebhookMessage, WebhookPatch};
 use crate::webhooks::store::{self, Change, Details};
 use crate::webhooks::{address, sender};
 
-pub struct WebhooksApi(pub App);
+pub struct WebhooksApi(App, Arc<Limiter>);
+
+/// Tests and replays of a webhook a minute. Each process counts for itself.
+const TRIES: u32 = 20;
 
 #[OpenApi(prefix_path = "/webhooks", tag = "Tags::Webhooks")]
 impl WebhooksApi {
@@ -30,7 +37,13 @@ impl WebhooksApi {
     #[oai(path = "/", method = "get", operation_id = "list_webhooks")]
     async fn list_webhooks(&self, me: Me) -> Result<Json<Page<Webhook>>> {
         me.expect(Right::Administer)?;
-        Ok(Json(store::list(&self.0.db, me.workspace).await?.into()))
+        let mut webhooks = store::list(&self.0.db, me.workspace).await?;
+        if me.scope == Some(Scope::Read) {
+            for webhook in &mut webhooks {
+                webhook.url = address::origin(&webhook.url);
+            }
+        }
+        Ok(Json(webhooks.into()))
     }
 
     /// Create a webhook
@@ -104,6 +117,7 @@ impl WebhooksApi {
     #[oai(path = "/:id/test", method = "post", operation_id = "test_webhook")]
     async fn test_webhook(&self, me: Me, id: Path<Uuid>) -> Result<Created<WebhookMessage>> {
         me.expect(Right::Administer)?;
+        self.slow_down(me, id.0)?;
         let (db, now) = (&self.0.db, self.0.now());
         Ok(Created(store::test(db, me.workspace, id.0, now).await?))
     }
@@ -147,6 +161,7 @@ impl WebhooksApi {
         message_id: Path<Uuid>,
     ) -> Result<Json<WebhookMessage>> {
         me.expect(Right::Administer)?;
+        self.slow_down(me, id.0)?;
         let (db, now) = (&self.0.db, self.0.now());
         let again = store::replay(db, me.workspace, id.0, message_id.0, now);
         Ok(Json(again.await?))
@@ -154,6 +169,21 @@ impl WebhooksApi {
 }
 
 impl WebhooksApi {
+    pub fn new(app: App) -> Self {
+        Self(app, Arc::default())
+    }
+
+    /// 429 where a webhook is tried too often.
+    fn slow_down(&self, me: Me, webhook: Uuid) -> Result<()> {
+        let key = format!("{} {webhook}", me.workspace);
+        let counted = self.1.count(key, TRIES, self.0.now());
+        counted.map(drop).map_err(|mut error| {
+            error.body.message =
+                format!("A webhook is tried at most {TRIES} times a minute. Wait a moment.");
+            error
+        })
+    }
+
     /// 403 unless the account may administer the workspace, and its plan is Max.
     async fn allowed(&self, me: Me) -> Result<()> {
         me.expect(Right::Administer)?;

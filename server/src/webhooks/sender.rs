@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use futures_util::future::join_all;
 use hmac::{Hmac, Mac};
 use prompt_core::plan::PlanType;
 use sha2::Sha256;
+use tokio::task::{JoinError, JoinSet};
 use url::Url;
 use uuid::Uuid;
 
@@ -16,14 +16,14 @@ use super::address;
 use super::store::{self, Due, Outcome};
 use crate::app::App;
 use crate::clock::Timestamp;
-use crate::http::error::Result;
+use crate::http::error::{ApiError, Result};
 use crate::plans;
 
 /// The prefix of every secret.
 const PREFIX: &str = "whsec_";
 const SECRET_BYTES: usize = 24;
 /// Messages sent at a time.
-const AT_ONCE: i64 = 20;
+const AT_ONCE: usize = 20;
 /// How long a process has a message for itself: longer than an attempt takes.
 const LOCK: Duration = Duration::from_mins(1);
 const CONNECT_TIME: Duration = Duration::from_secs(5);
@@ -39,37 +39,66 @@ pub fn new_secret() -> String {
     format!("{PREFIX}{}", BASE64_STANDARD.encode(bytes))
 }
 
-/// Sends what is due, for as long as the server runs.
+/// Sends what is due, for as long as the server runs. A message begins when another ends, whatever the rest do.
 pub async fn run(app: App) {
+    let mut sending = JoinSet::new();
     loop {
-        match send_due(&app).await {
-            Ok(0) => tokio::time::sleep(LOOK).await,
-            Ok(_) => {}
-            Err(error) => {
-                tracing::warn!(error = error.body.message, "webhooks could not be sent");
-                tokio::time::sleep(LOOK * 10).await;
-            }
+        if let Err(error) = start(&app, &mut sending).await {
+            tracing::warn!(error = error.body.message, "webhooks could not be sent");
+            tokio::time::sleep(LOOK * 10).await;
         }
+        tokio::select! {
+            Some(ended) = sending.join_next() => warn(ended),
+            () = tokio::time::sleep(LOOK) => {}
+        }
+        while let Some(ended) = sending.try_join_next() {
+            warn(ended);
+        }
+    }
+}
+
+fn warn(ended: std::result::Result<Result<()>, JoinError>) {
+    match ended {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            tracing::warn!(error = error.body.message, "a webhook could not be sent");
+        }
+        Err(error) => tracing::error!(%error, "a webhook could not be sent"),
     }
 }
 
 /// Sends the messages that are due, and returns how many were tried.
 pub async fn send_due(app: &App) -> Result<usize> {
-    let due = store::due(&app.db, app.now(), AT_ONCE).await?;
-    let tried = join_all(due.iter().map(|message| send(app, message))).await;
-    let mut count = 0;
-    for tried in tried {
-        count += usize::from(tried?);
+    let mut sending = JoinSet::new();
+    let started = start(app, &mut sending).await?;
+    while let Some(ended) = sending.join_next().await {
+        ended.map_err(|error| ApiError::internal(&error))??;
     }
-    Ok(count)
+    Ok(started)
 }
 
-/// Sends a message, unless another process does.
-async fn send(app: &App, due: &Due) -> Result<bool> {
-    let now = app.now();
-    if !store::claim(&app.db, due.id, now.plus(LOCK), now).await? {
-        return Ok(false);
+/// Starts to send messages that are due, as many as there is room for, unless another process has them.
+async fn start(app: &App, sending: &mut JoinSet<Result<()>>) -> Result<usize> {
+    let room = AT_ONCE.saturating_sub(sending.len());
+    if room == 0 {
+        return Ok(0);
     }
+    let now = app.now();
+    let most = i64::try_from(room).unwrap_or(i64::MAX);
+    let mut started = 0;
+    for due in store::due(&app.db, now, most).await? {
+        if store::claim(&app.db, due.id, now.plus(LOCK), now).await? {
+            let app = app.clone();
+            sending.spawn(async move { send(&app, &due).await });
+            started += 1;
+        }
+    }
+    Ok(started)
+}
+
+/// Sends a message that this process has taken.
+async fn send(app: &App, due: &Due) -> Result<()> {
+    let now = app.now();
     let plan = plans::plan(&app.db, due.workspace_id, app.config.default_plan(), now).await?;
     let attempt = if plan == PlanType::Max {
         attempt(app, due).await
@@ -96,7 +125,7 @@ async fn send(app: &App, due: &Due) -> Result<bool> {
         },
     };
     store::finish(&app.db, due.id, &outcome, now).await?;
-    Ok(true)
+    Ok(())
 }
 
 /// The status of an answer that took the message, or why there is none.

@@ -1,6 +1,7 @@
 //! Webhooks and their messages in the database.
 
 use serde_json::Map;
+use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::clock::{Timestamp, new_id};
@@ -52,6 +53,10 @@ pub async fn create(
     now: Timestamp,
 ) -> Result<Webhook> {
     let mut tx = db.begin().await?;
+    // Of two at once the second counts the first.
+    let lock = format!("SELECT id FROM workspaces WHERE id = $1{}", tx.for_update());
+    let lock = tx.query(AssertSqlSafe(lock)).bind(workspace);
+    lock.optional::<(Uuid,)>().await?;
     let count = tx.query("SELECT COUNT(*) FROM webhooks WHERE workspace_id = $1");
     let (count,) = count.bind(workspace).one::<(i64,)>().await?;
     if count >= WEBHOOKS {
@@ -203,19 +208,45 @@ row! {
     }
 }
 
-/// The messages to send now: of each prompt and webhook only the oldest that is not sent yet.
+/// The most messages that are sent at a time to one webhook, and to those of one workspace: the others keep their turn
+/// while an address does not answer.
+const AT_ONCE_TO_WEBHOOK: i64 = 2;
+const AT_ONCE_OF_WORKSPACE: i64 = 6;
+
+/// The messages to send now: of each prompt and webhook only the oldest that is not sent yet, and of each webhook and
+/// workspace so many that with those being sent there are not too many.
 pub async fn due(db: &Db, now: Timestamp, most: i64) -> db::Result<Vec<Due>> {
     db.read(
-        "SELECT m.id, m.body, m.attempts, w.workspace_id, w.url, w.secret
-         FROM webhook_messages m JOIN webhooks w ON w.id = m.webhook_id
-         WHERE m.status = 'pending' AND m.next_at <= $1 AND m.locked_until < $1 AND w.is_active
-             AND NOT EXISTS (SELECT 1 FROM webhook_messages e
-                 WHERE e.webhook_id = m.webhook_id AND e.prompt_id = m.prompt_id AND e.status = 'pending'
-                     AND e.place < m.place)
-         ORDER BY m.next_at LIMIT $2",
+        "WITH waiting AS (
+             SELECT m.id, m.webhook_id, m.prompt_id, m.place, m.next_at, m.locked_until, w.workspace_id
+             FROM webhook_messages m JOIN webhooks w ON w.id = m.webhook_id
+             WHERE m.status = 'pending' AND m.next_at <= $1 AND w.is_active
+         ), of_webhooks AS (
+             SELECT a.id, a.workspace_id, a.next_at, a.place,
+                 ROW_NUMBER() OVER (PARTITION BY a.webhook_id ORDER BY a.next_at, a.place)
+                     + (SELECT COUNT(*) FROM waiting s WHERE s.webhook_id = a.webhook_id AND s.locked_until >= $1)
+                     AS turn
+             FROM waiting a
+             WHERE a.locked_until < $1
+                 AND NOT EXISTS (SELECT 1 FROM webhook_messages e
+                     WHERE e.webhook_id = a.webhook_id AND e.prompt_id = a.prompt_id AND e.status = 'pending'
+                         AND e.place < a.place)
+         ), of_workspaces AS (
+             SELECT a.id, a.next_at, a.place,
+                 ROW_NUMBER() OVER (PARTITION BY a.workspace_id ORDER BY a.next_at, a.place)
+                     + (SELECT COUNT(*) FROM waiting s WHERE s.workspace_id = a.workspace_id AND s.locked_until >= $1)
+                     AS turn
+             FROM of_webhooks a WHERE a.turn <= $3
+         )
+         SELECT m.id, m.body, m.attempts, w.workspace_id, w.url, w.secret
+         FROM of_workspaces a JOIN webhook_messages m ON m.id = a.id JOIN webhooks w ON w.id = m.webhook_id
+         WHERE a.turn <= $4
+         ORDER BY a.next_at, a.place LIMIT $2",
     )
     .bind(now)
     .bind(most)
+    .bind(AT_ONCE_TO_WEBHOOK)
+    .bind(AT_ONCE_OF_WORKSPACE)
     .all()
     .await
 }
