@@ -73,6 +73,11 @@ impl Failure {
         self
     }
 
+    /// What went wrong.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// Whether to stop instead of continuing with the next file.
     pub const fn ends_all(&self) -> bool {
         self.ends_all

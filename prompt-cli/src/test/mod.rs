@@ -4,9 +4,9 @@ mod provider;
 mod report;
 
 use clap::Args;
-use prompt_core::checks::judge::Judgement;
+use prompt_core::checks::judge::{Judgement, judged};
 use prompt_core::checks::{CheckResult, CheckStatus, evaluate, status};
-use prompt_core::content::test_case::TestCase;
+use prompt_core::content::test_case::{CheckKind, TestCase};
 use prompt_core::render::render;
 use prompt_core::runs;
 
@@ -62,6 +62,8 @@ struct Ran {
     checks: Vec<CheckResult>,
     answer: Option<String>,
     error: Option<String>,
+    /// Whether the error says nothing about the test.
+    is_not_run: bool,
 }
 
 impl Test {
@@ -82,9 +84,25 @@ impl Test {
                 all.push(tested(test, at, None, Ran::of(checks, None)));
             }
         }
+        let provider = if self.models.is_empty() || loaded.stored.is_some() {
+            None
+        } else {
+            Some(Provider::of_environment(self.provider)?)
+        };
+        // A failure of one test loses no other result; one that all would share is not asked for again.
+        let mut failure: Option<Failure> = None;
         for model in &self.models {
             for (at, test) in tests.iter().enumerate() {
-                let ran = self.run_on(&loaded, test, model)?;
+                let ran = match &failure {
+                    Some(failure) if failure.ends_all() => Ran::not_asked(failure),
+                    _ => self
+                        .run_on(&loaded, provider.as_ref(), test, model)
+                        .unwrap_or_else(|failed| {
+                            let ran = Ran::not_asked(&failed);
+                            failure = Some(failed);
+                            ran
+                        }),
+                };
                 all.push(tested(test, at, Some(model), ran));
             }
         }
@@ -101,6 +119,9 @@ impl Test {
             report.text()
         };
         files::print(&text)?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
         Ok(if report.has_failed() {
             failure::NO
         } else {
@@ -108,7 +129,13 @@ impl Test {
         })
     }
 
-    fn run_on(&self, loaded: &Loaded, test: &TestCase, model: &str) -> Result<Ran, Failure> {
+    fn run_on(
+        &self,
+        loaded: &Loaded,
+        provider: Option<&Provider>,
+        test: &TestCase,
+        model: &str,
+    ) -> Result<Ran, Failure> {
         let rendered = render(&loaded.prompt, &test.values, &loaded.includes);
         if !test.needs_answer() {
             return Ok(Ran::of(evaluate(test, &rendered.text(), None), None));
@@ -125,7 +152,7 @@ impl Test {
                 model,
             };
             let mut run = stored.server.run(stored.id, &new)?;
-            if status(&run.checks) == CheckStatus::Pending {
+            if status(&run.checks) == CheckStatus::Pending && judged(test).next().is_some() {
                 let judge = NewJudgement {
                     provider: self.provider,
                     model,
@@ -134,15 +161,19 @@ impl Test {
             }
             return Ok(Ran::of(run.checks, Some(run.output)));
         }
-        let provider = Provider::of_environment(self.provider)?;
+        let Some(provider) = provider else {
+            return Ok(Ran::failed("there is no provider".to_owned()));
+        };
         let answer = provider.ask(model, &rendered)?;
         let mut checks = evaluate(test, &rendered.text(), Some(&answer));
-        if let Some(judgement) = Judgement::of(test, &rendered.text(), &answer) {
+        let judgement = Judgement::of(test, &rendered.text(), &answer)
+            .filter(|_| status(&checks) == CheckStatus::Pending);
+        if let Some(judgement) = judgement {
             let verdicts = provider.judge(model, &judgement)?;
-            let open = checks.iter_mut();
-            let open = open.filter(|check| check.status == CheckStatus::Pending);
+            let open = test.checks.iter().zip(&mut checks);
+            let open = open.filter(|(check, _)| check.kind == CheckKind::Judge);
             open.zip(verdicts)
-                .for_each(|(check, verdict)| *check = verdict);
+                .for_each(|((_, check), verdict)| *check = verdict);
         }
         Ok(Ran::of(checks, Some(answer)))
     }
@@ -154,6 +185,15 @@ impl Ran {
             checks,
             answer,
             error: None,
+            is_not_run: false,
+        }
+    }
+
+    /// A test whose provider or server did not answer.
+    fn not_asked(failure: &Failure) -> Self {
+        Self {
+            is_not_run: true,
+            ..Self::failed(failure.message().to_owned())
         }
     }
 
@@ -162,12 +202,15 @@ impl Ran {
             checks: Vec::new(),
             answer: None,
             error: Some(error),
+            is_not_run: false,
         }
     }
 }
 
 fn tested(test: &TestCase, at: usize, model: Option<&String>, ran: Ran) -> Tested {
-    let status = if ran.error.is_some() {
+    let status = if ran.is_not_run {
+        CheckStatus::Pending
+    } else if ran.error.is_some() {
         CheckStatus::Failed
     } else {
         status(&ran.checks)

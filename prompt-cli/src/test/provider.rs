@@ -139,7 +139,12 @@ impl Provider {
         let body: Value = serde_json::from_slice(&body).unwrap_or_default();
         if !(200..300).contains(&status) {
             let told = body["error"]["message"].as_str().unwrap_or_default();
-            return Err(failed(&format!("{status} {told}")));
+            let failure = failed(&format!("{status} {told}"));
+            // The key or the account, which every other request would fail for, too.
+            return Err(match status {
+                401..=403 => failure.for_all(),
+                _ => failure,
+            });
         }
         Ok(self.text(&body))
     }

@@ -48,6 +48,11 @@ impl Tested {
         self.error.as_deref().into_iter().chain(failed).collect()
     }
 
+    /// Whether the provider or the server did not answer.
+    fn is_error(&self) -> bool {
+        self.status == CheckStatus::Pending && self.error.is_some()
+    }
+
     /// The model that answered, or what stands in its place.
     fn place(&self) -> &str {
         self.model.as_deref().unwrap_or("without a model")
@@ -113,17 +118,22 @@ impl Report<'_> {
     pub fn junit(&self) -> String {
         let summary = self.summary();
         let name = escaped(self.prompt);
+        let errors = self.tests.iter().filter(|test| test.is_error()).count();
         let mut xml = format!(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"{name}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n",
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"{name}\" tests=\"{}\" failures=\"{}\" errors=\"{errors}\" skipped=\"{}\">\n",
             self.tests.len(),
             summary.failed,
-            summary.pending
+            summary.pending - errors
         );
         for test in &self.tests {
             let (name, place) = (escaped(&test.name), escaped(test.place()));
             let _ = write!(xml, "    <testcase name=\"{name}\" classname=\"{place}\"");
             match test.status {
                 CheckStatus::Passed => xml.push_str("/>\n"),
+                CheckStatus::Pending if test.is_error() => {
+                    let reasons = escaped(&test.reasons().join("\n"));
+                    let _ = writeln!(xml, "><error message=\"{reasons}\"/></testcase>");
+                }
                 CheckStatus::Pending => xml.push_str("><skipped/></testcase>\n"),
                 CheckStatus::Failed => {
                     let reasons = escaped(&test.reasons().join("\n"));

@@ -153,6 +153,37 @@ fn a_file_is_tested_at_the_provider() {
 }
 
 #[test]
+fn a_failure_of_one_test_leaves_the_others() {
+    let (fake, server) = (Fake::start(), Server::start());
+    let person = server.person();
+    // The fake has no answer for Bob.
+    let mut prompt: serde_json::Value = serde_json::from_str(&greeting()).unwrap();
+    let mut bob = prompt["content"]["tests"][0].clone();
+    bob["id"] = json!("c");
+    bob["title"] = json!("Bob");
+    bob["values"]["name"] = json!("Bob");
+    prompt["content"]["tests"]
+        .as_array_mut()
+        .unwrap()
+        .insert(0, bob);
+    person.write("greeting.json", &prompt.to_string());
+    person
+        .run(&["test", "greeting.json", "--model", "gpt-4o-mini"])
+        .args(["--junit", "results.xml"])
+        .env("OPENAI_BASE_URL", fake.base())
+        .env("OPENAI_API_KEY", KEY)
+        .assert()
+        .code(4)
+        .stdout(contains("not run  Bob\n           OpenAI did not answer"))
+        .stdout(contains("passed   Hello"))
+        .stdout(contains("2 passed, 0 failed, 1 not run"))
+        .stderr(contains("did not answer"));
+    let xml = person.read("results.xml");
+    let counts = r#"failures="0" errors="1" skipped="0""#;
+    assert!(xml.contains(counts), "{xml}");
+}
+
+#[test]
 fn a_prompt_of_a_server_is_tested_by_the_server() {
     let fake = Fake::start();
     let server = Server::start_with(&[("OPENAI_BASE_URL", &fake.base()), ("OPENAI_API_KEY", KEY)]);
