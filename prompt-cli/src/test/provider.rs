@@ -180,6 +180,11 @@ fn openai(model: &str, messages: Vec<(Role, String)>, settings: &Settings) -> Va
         let schema = json!({ "name": "answer", "schema": schema });
         body["response_format"] = json!({ "type": "json_schema", "json_schema": schema });
     }
+    if !settings.tools.is_empty() {
+        let tools = settings.tools.iter();
+        let tools = tools.map(|tool| json!({ "type": "function", "function": tool }));
+        body["tools"] = tools.collect();
+    }
     let tokens = answer_tokens(settings);
     if is_reasoning_model(model) {
         body["max_completion_tokens"] = json!(tokens + THINKING_TOKENS);
@@ -221,5 +226,47 @@ fn anthropic(model: &str, messages: Vec<(Role, String)>, settings: &Settings) ->
     if let Some(temperature) = &settings.temperature {
         body["temperature"] = json!(temperature);
     }
+    if !settings.tools.is_empty() {
+        let tools = settings.tools.iter().map(|tool| {
+            let mut schema = tool.parameters.clone();
+            if schema.is_empty() {
+                schema.insert("type".to_owned(), json!("object"));
+            }
+            json!({ "name": tool.name, "description": tool.description, "input_schema": schema })
+        });
+        body["tools"] = tools.collect();
+    }
     body
+}
+
+#[cfg(test)]
+mod tests {
+    use prompt_core::content::settings::Tool;
+
+    use super::*;
+
+    #[test]
+    fn tools_are_sent() {
+        let name = "find".to_owned();
+        let tool = Tool {
+            name,
+            ..Tool::default()
+        };
+        let settings = Settings {
+            tools: vec![tool],
+            ..Settings::default()
+        };
+        let messages = || vec![(Role::User, "Hi".to_owned())];
+        let sent = openai("gpt-4o-mini", messages(), &settings);
+        assert_eq!(sent["tools"][0]["type"], "function");
+        assert_eq!(sent["tools"][0]["function"]["name"], "find");
+        let sent = anthropic("claude-3-haiku", messages(), &settings);
+        let schema = json!({ "type": "object" });
+        assert_eq!(
+            sent["tools"],
+            json!([{ "name": "find", "description": "", "input_schema": schema }])
+        );
+        let sent = anthropic("claude-3-haiku", messages(), &Settings::default());
+        assert!(sent.get("tools").is_none());
+    }
 }
