@@ -1,6 +1,6 @@
 //! Tags: parsing user input, and comparing them.
 
-use super::is_blank;
+use super::{fold, is_blank};
 use crate::limits;
 
 /// Parses comma-separated tags: trims them and drops empty and repeated ones.
@@ -42,11 +42,12 @@ pub fn without_tags(mut tags: Vec<String>, gone: &[String]) -> Vec<String> {
     tags
 }
 
-/// Puts `to` in the place of the tags that are in `from`, ignoring case, and drops repeated ones.
+/// Puts `to` in the place of the tags that are in `from`, which are compared as a search compares them, and drops
+/// repeated ones.
 pub fn rename_tags(mut tags: Vec<String>, from: &[String], to: &str) -> Vec<String> {
-    let from: Vec<String> = from.iter().map(|tag| tag_key(tag)).collect();
+    let from: Vec<String> = from.iter().map(|tag| fold(tag.trim())).collect();
     for tag in &mut tags {
-        if from.contains(&tag_key(tag)) {
+        if from.contains(&fold(tag)) {
             to.clone_into(tag);
         }
     }
@@ -70,6 +71,8 @@ mod tests {
             ("a, b, c", "b, c", "A", "a"),
             ("Draft, b", "draft", "draft", "draft, b"),
             ("a", "b", "c", "a"),
+            ("Straße, STRASSE, b", "strasse", "road", "road, b"),
+            ("cafe\u{301}", "caf\u{e9}", "tea", "tea"),
         ] {
             assert_eq!(rename_tags(tags(before), &tags(from), to), tags(after));
         }

@@ -69,7 +69,7 @@ impl AuthApi {
             ));
         }
         if app.config.smtp_url.is_some() {
-            email::send_link(app, id, &address).await?;
+            email::send_link(app, id, &address, None).await?;
         }
         app.sessions.start(request, id, None).await?;
         Ok(Created(SignedIn {
@@ -184,7 +184,7 @@ impl AuthApi {
             return Err(ApiError::not_authenticated());
         }
         let what = "The password of your Promptcase account was changed.";
-        notices::tell(app, me.id, "Your password was changed", what).await?;
+        notices::tell(app, me.id, "Your password was changed", what).await;
         Ok(NoContent)
     }
 }

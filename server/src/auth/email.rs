@@ -18,6 +18,7 @@ use crate::http::error::{ApiError, Result};
 use crate::http::json::{Json, NoContent};
 use crate::http::tags::Tags;
 use crate::session::extractors::Browser;
+use crate::session::store::{lock_account, lock_for_session};
 use crate::session::throttle;
 use crate::session::tokens::{hash_token, new_token};
 
@@ -65,13 +66,16 @@ impl EmailApi {
             .ok_or_else(ApiError::not_authenticated)?;
         let who = me.id.to_string();
         let _ = throttle::attempt(&app.db, throttle::CONFIRMATION, &who, app.now()).await?;
-        send_link(app, me.id, &user.email).await?;
+        // An address that waits for its confirmation is not given up.
+        let waiting = waiting(&app.db, me.id, app.now()).await?;
+        send_link(app, me.id, &waiting.unwrap_or(user.email), None).await?;
         Ok(NoContent)
     }
 
     /// Change your address
     ///
-    /// Mails a link to the new address; the account has it once the link is followed.
+    /// Mails a link to the new address; the account has it once the link is followed. The address of before is told. A
+    /// new password cancels the change.
     #[oai(path = "/", method = "put", operation_id = "change_email")]
     async fn change_email(
         &self,
@@ -81,12 +85,17 @@ impl EmailApi {
         let app = &self.0;
         let email = validate::email(&form.email)?;
         confirm_password(app, me.id, form.password, "password").await?;
+        // Before the address is looked up, so that nobody asks which ones are registered.
+        let who = me.id.to_string();
+        let _ = throttle::attempt(&app.db, throttle::CONFIRMATION, &who, app.now()).await?;
         if store::credentials(&app.db, &email).await?.is_some() {
             return Err(taken());
         }
-        let who = me.id.to_string();
-        let _ = throttle::attempt(&app.db, throttle::CONFIRMATION, &who, app.now()).await?;
-        send_link(app, me.id, &email).await?;
+        send_link(app, me.id, &email, Some(me.session)).await?;
+        let what = format!(
+            "The address of your Promptcase account is to become {email}. It does when the link that was mailed there is opened."
+        );
+        notices::tell(app, me.id, "Your address is about to change", &what).await;
         Ok(NoContent)
     }
 
@@ -102,10 +111,11 @@ impl EmailApi {
         let confirmed = confirm(&app.db, &form.token, app.now()).await?;
         if let Some(old) = confirmed.replaced {
             let text = format!(
-                "The address of your Promptcase account is {} now.",
-                confirmed.email
+                "The address of your Promptcase account is {} now.\n\nIf it was not you, write to whoever runs {}.\n",
+                confirmed.email,
+                app.config.origin()
             );
-            notices::send(app, &old, "Your address was changed", &text);
+            app.mailer.send(&old, "Your address was changed", text);
         }
         Ok(Json(ConfirmedEmail {
             email: confirmed.email,
@@ -117,10 +127,28 @@ fn taken() -> ApiError {
     ApiError::rule("email", "email_taken", "User already registered")
 }
 
-/// Mails a link that confirms an address of the account. It replaces earlier ones.
-pub async fn send_link(app: &App, user: Uuid, email: &str) -> Result<()> {
+/// The address that the account's last link is for, if it still works.
+async fn waiting(db: &Db, user: Uuid, now: Timestamp) -> Result<Option<String>> {
+    let found =
+        db.read("SELECT email FROM email_confirmations WHERE user_id = $1 AND expires_at > $2");
+    let found: Option<(String,)> = found.bind(user).bind(now).optional().await?;
+    Ok(found.map(|(email,)| email))
+}
+
+/// Mails a link that confirms an address of the account. It replaces earlier ones. Fails if the session that asks has
+/// ended meanwhile.
+pub async fn send_link(app: &App, user: Uuid, email: &str, session: Option<Uuid>) -> Result<()> {
     let token = new_token();
     let mut tx = app.db.begin().await?;
+    match session {
+        Some(session) if !lock_for_session(&mut tx, user, session).await? => {
+            return Err(ApiError::not_authenticated());
+        }
+        Some(_) => {}
+        None => {
+            lock_account(&mut tx, user).await?;
+        }
+    }
     tx.query("DELETE FROM email_confirmations WHERE user_id = $1")
         .bind(user)
         .execute()

@@ -4,23 +4,23 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::auth::store;
-use crate::http::error::Result;
 
-/// Mails the owner of an account what was changed.
-pub async fn tell(app: &App, user: Uuid, subject: &str, what: &str) -> Result<()> {
-    if let Some(user) = store::user(&app.db, user).await? {
-        send(app, &user.email, subject, what);
+/// Mails the owner of an account what was changed. The change stands, so a failure is only logged.
+pub async fn tell(app: &App, user: Uuid, subject: &str, what: &str) {
+    match store::user(&app.db, user).await {
+        Ok(Some(user)) => send(app, &user.email, subject, what),
+        Ok(None) => {}
+        Err(error) => tracing::warn!(%error, subject, "a notice could not be mailed"),
     }
-    Ok(())
 }
 
-/// Mails an address what was changed.
+/// Mails the address of an account what was changed, and how to stop it.
 pub fn send(app: &App, email: &str, subject: &str, what: &str) {
     let origin = app.config.origin();
     let text = format!(
         "{what}\n\nIf it was you, there is nothing to do.\n\n\
-         If it was not you, choose a new password at once, which also ends all sessions and API tokens:\n\n\
-         {origin}/forgot-password\n"
+         If it was not you, choose a new password at once, which also ends all sessions, API tokens and requests for \
+         another address:\n\n{origin}/forgot-password\n"
     );
     app.mailer.send(email, subject, text);
 }

@@ -110,6 +110,14 @@ pub async fn set_password(db: &Db, id: Uuid, hash: String, keep: Option<Uuid>) -
         .bind(hash)
         .execute()
         .await?;
+    // Whoever knew the former password may have asked for another address.
+    tx.query(
+        "DELETE FROM email_confirmations WHERE user_id = $1
+             AND email <> (SELECT u.email FROM users u WHERE u.id = $1)",
+    )
+    .bind(id)
+    .execute()
+    .await?;
     tx.query("DELETE FROM sessions WHERE user_id = $1 AND id <> $2")
         .bind(id)
         .bind(keep.unwrap_or(Uuid::nil()))

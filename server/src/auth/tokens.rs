@@ -138,7 +138,7 @@ impl TokensApi {
             "The API token “{}” was created for your Promptcase account.",
             details.name
         );
-        notices::tell(app, me.id, "A new API token", &what).await?;
+        notices::tell(app, me.id, "A new API token", &what).await;
         Ok(Created(CreatedApiToken { details, token }))
     }
 

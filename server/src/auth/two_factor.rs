@@ -177,7 +177,7 @@ impl TwoFactorApi {
         tx.commit().await?;
         attempt.succeeded(&app.db).await?;
         let what = "Two-factor authentication was turned on for your Promptcase account.";
-        notices::tell(app, me.id, "Two-factor authentication is on", what).await?;
+        notices::tell(app, me.id, "Two-factor authentication is on", what).await;
         Ok(Json(RecoveryCodes {
             recovery_codes: codes,
         }))
@@ -197,7 +197,7 @@ impl TwoFactorApi {
         confirm_password(&self.0, me.id, form.password, "password").await?;
         turn_off(&self.0.db, me.id).await?;
         let what = "Two-factor authentication was turned off for your Promptcase account.";
-        notices::tell(&self.0, me.id, "Two-factor authentication is off", what).await?;
+        notices::tell(&self.0, me.id, "Two-factor authentication is off", what).await;
         Ok(NoContent)
     }
 

@@ -272,10 +272,8 @@ fn conditions(
         and(format!("p.is_public = {}", sql.bind(is_public)));
     }
     if filter.favourites {
-        and(
-            "EXISTS (SELECT 1 FROM prompt_favourites f WHERE f.prompt_id = p.id AND f.user_id = $1)"
-                .into(),
-        );
+        // They are few, so the list begins with them.
+        and("p.id IN (SELECT f.prompt_id FROM prompt_favourites f WHERE f.user_id = $1)".into());
     }
     if !tags.is_empty() {
         let places: Vec<String> = tags.iter().map(|tag| sql.bind(tag.as_str())).collect();

@@ -115,6 +115,53 @@ async fn a_new_address_counts_once_its_link_is_followed() {
 }
 
 #[tokio::test]
+async fn a_new_password_cancels_a_change_that_somebody_else_asked_for() {
+    for is_reset in [true, false] {
+        let server = server().await;
+        let ada = server.person("Ada").await;
+        let form = json!({ "email": "thief@example.org", "password": PASSWORD });
+        ada.put("/api/auth/email", form).await.done();
+        let token = token_in(&mail(&server, "thief@example.org", "Confirm your address").await);
+        let told = mail(
+            &server,
+            "ada@example.org",
+            "Your address is about to change",
+        )
+        .await;
+        assert!(told.contains("thief@example.org"), "{told}");
+        // The link stays when another mail is asked for.
+        ada.post("/api/auth/email/confirmation", json!({}))
+            .await
+            .done();
+        let again = seen(async || {
+            let mail = mail(&server, "thief@example.org", "Confirm your address").await;
+            Some(token_in(&mail)).filter(|again| *again != token)
+        });
+        let token = again.await.unwrap();
+
+        if is_reset {
+            let form = json!({ "email": "ada@example.org" });
+            ada.post("/api/auth/password/forgot", form).await.done();
+            let reset = mail(&server, "ada@example.org", "Choose a new password").await;
+            let reset = reset.replace("=\r\n", "").replace("=3D", "=");
+            let (_, rest) = reset.split_once("token=").unwrap();
+            let reset = rest.split_whitespace().next().unwrap();
+            let form = json!({ "token": reset, "password": "another good one" });
+            ada.post("/api/auth/password/reset", form).await.done();
+        } else {
+            let form = json!({ "current_password": PASSWORD, "new_password": "another good one" });
+            ada.put("/api/auth/password", form).await.done();
+        }
+        let confirm = json!({ "token": token });
+        server
+            .visitor()
+            .post("/api/auth/email/confirm", confirm)
+            .await
+            .fails(422, "invalid_token");
+    }
+}
+
+#[tokio::test]
 async fn an_address_that_was_taken_meanwhile_is_not_taken_over() {
     let server = server().await;
     let ada = server.person("Ada").await;

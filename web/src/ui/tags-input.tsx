@@ -14,12 +14,12 @@ interface TagsInputProps {
   onChange: (tags: string[]) => void;
   /** Parses tags separated by commas: trimmed, without duplicates. */
   parse: (text: string) => string[];
-  /** Tags that the browser offers while typing. */
+  /** Tags that the browser offers while typing; without them the field is a plain one. */
   suggestions?: readonly string[];
 }
 
 /** An input for tags, added one at a time with Enter. */
-export function TagsInput({ control, tags, onChange, parse, suggestions = [] }: TagsInputProps) {
+export function TagsInput({ control, tags, onChange, parse, suggestions }: TagsInputProps) {
   const listId = useId();
   // The text in the field, with the tags before it.
   const [typed, setTyped] = useState<{ text: string; before: string[] } | null>(null);
@@ -49,13 +49,13 @@ export function TagsInput({ control, tags, onChange, parse, suggestions = [] }: 
       <div className="flex gap-2">
         <Input
           {...control}
-          list={listId}
+          list={suggestions && listId}
           autoComplete="off"
           value={text}
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <Suggestions id={listId} tags={suggestions} entered={entered} />
+        {suggestions && <Suggestions id={listId} tags={suggestions} entered={entered} />}
         <Button onClick={enter} disabled={text.trim() === ""}>
           Add
         </Button>

@@ -119,7 +119,8 @@ export const sendEmailConfirmation = <ThrowOnError extends boolean = false>(opti
 /**
  * Change your address
  *
- * Mails a link to the new address; the account has it once the link is followed.
+ * Mails a link to the new address; the account has it once the link is followed. The address of before is told. A
+ * new password cancels the change.
  */
 export const changeEmail = <ThrowOnError extends boolean = false>(options: Options<ChangeEmailData, ThrowOnError>) => (options.client ?? client).put<ChangeEmailResponses, ChangeEmailErrors, ThrowOnError>({
     security: [{

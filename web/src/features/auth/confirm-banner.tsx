@@ -9,7 +9,7 @@ import { toast } from "@/ui/toast";
 export default function ConfirmBanner({ email }: { email: string }) {
   const send = useMutation({
     ...sendEmailConfirmationMutation(),
-    onSuccess: () => toast.success("Sent", { description: `Open the link in the mail to ${email}.` }),
+    onSuccess: () => toast.success("Sent", { description: "Open the link in the mail." }),
     onError: (error) => toast.error("The mail was not sent", { description: messageOf(error) }),
   });
   return (
@@ -19,11 +19,11 @@ export default function ConfirmBanner({ email }: { email: string }) {
       className="mb-6"
       action={
         <Button size="sm" busy={send.isPending} onClick={() => send.mutate({})}>
-          Send the mail again
+          Send the mail
         </Button>
       }
     >
-      We sent a link to {email}. Wrong address? Change it in the settings, under Account.
+      Open the link that we mail to {email}. Wrong address? Change it in the settings, under Account.
     </Alert>
   );
 }

@@ -29,6 +29,8 @@ interface TagListDialogProps {
 
 export default function TagListDialog({ kind, tag, onTag, onRenamed, onClose }: TagListDialogProps) {
   const { tags, isPending } = useTags(kind);
+  // A tag is renamed in prompts and assets alike.
+  const all = useTags().tags;
   const [word, setWord] = useState("");
   const [renaming, setRenaming] = useState<string | null>(null);
   const shown = tags.filter((one) => one.tag.toLowerCase().includes(word.trim().toLowerCase()));
@@ -57,8 +59,8 @@ export default function TagListDialog({ kind, tag, onTag, onRenamed, onClose }: 
           renaming === one.tag ? (
             <li key={one.tag}>
               <RenameForm
-                tag={one}
-                others={tags}
+                tag={all.find(({ tag }) => tag === one.tag) ?? one}
+                others={all}
                 onDone={(to) => {
                   setRenaming(null);
                   if (to !== null) onRenamed(one.tag, to);

@@ -33,14 +33,15 @@ export function TryPrompt() {
   const shownText = useRef<HTMLParagraphElement>(null);
   const [copied, setCopied] = useState(false);
   // The button of the app reports failures in a toast, which would double the code of this page.
-  const copy = () =>
-    navigator.clipboard.writeText(whole()).then(
-      () => setCopied(true),
-      () => {
-        // Where copying is refused, the text is selected for copying by key.
-        if (shownText.current) getSelection()?.selectAllChildren(shownText.current);
-      },
-    );
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(whole());
+      setCopied(true);
+    } catch {
+      // Where copying is refused, the text is selected for copying by key.
+      if (shownText.current) getSelection()?.selectAllChildren(shownText.current);
+    }
+  };
   return (
     <div className="tray md:grid-cols-[18rem_1fr]">
       <form aria-labelledby={titleId} className="space-y-4 p-6" onSubmit={(event) => event.preventDefault()}>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { messageOf } from "@/api/client";
+import { ApiError, messageOf } from "@/api/client";
+import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
@@ -28,14 +29,16 @@ export function PasswordDialog({
   onConfirm,
 }: PasswordDialogProps) {
   const [password, setPassword] = useState("");
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
+  // What the server says of another field of the form is not about the password.
+  const isAtPassword = !(error instanceof ApiError && error.field && error.field !== "password");
   const submit = async () => {
     setBusy(true);
     try {
       await onConfirm(password);
     } catch (failure) {
-      setError(messageOf(failure));
+      setError(failure);
     } finally {
       setBusy(false);
     }
@@ -70,7 +73,8 @@ export function PasswordDialog({
         }}
       >
         {children}
-        <Field label="Password" error={error}>
+        {error !== undefined && !isAtPassword && <Alert>{messageOf(error)}</Alert>}
+        <Field label="Password" error={error !== undefined && isAtPassword ? messageOf(error) : undefined}>
           {(control) => (
             <Input
               {...control}

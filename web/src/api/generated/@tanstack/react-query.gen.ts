@@ -176,7 +176,8 @@ export const sendEmailConfirmationMutation = (options?: Partial<Options<SendEmai
 /**
  * Change your address
  *
- * Mails a link to the new address; the account has it once the link is followed.
+ * Mails a link to the new address; the account has it once the link is followed. The address of before is told. A
+ * new password cancels the change.
  */
 export const changeEmailMutation = (options?: Partial<Options<ChangeEmailData>>): UseMutationOptions<ChangeEmailResponse, ChangeEmailError, Options<ChangeEmailData>> => {
     const mutationOptions: UseMutationOptions<ChangeEmailResponse, ChangeEmailError, Options<ChangeEmailData>> = {
