@@ -146,7 +146,7 @@ async fn a_new_password_cancels_a_change_that_somebody_else_asked_for() {
             let reset = reset.replace("=\r\n", "").replace("=3D", "=");
             let (_, rest) = reset.split_once("token=").unwrap();
             let reset = rest.split_whitespace().next().unwrap();
-            let form = json!({ "token": reset, "password": "another good one" });
+            let form = json!({ "token": reset, "new_password": "another good one" });
             ada.post("/api/auth/password/reset", form).await.done();
         } else {
             let form = json!({ "current_password": PASSWORD, "new_password": "another good one" });
