@@ -45,7 +45,8 @@ export function TestsPanel(props: TestsPanelProps) {
   const { document, promptId, readOnly, saved, flush, includes, models, columns, values } = props;
   const format = useFormat();
   const tests = useTests(document);
-  const report = useReport(promptId, saved);
+  // The results of somebody else's prompt are theirs.
+  const report = useReport(readOnly ? null : promptId, saved);
   const [editing, setEditing] = useState<string>();
   const [added, setAdded] = useState<string>();
   const runner = runnerOf(promptId);
@@ -61,13 +62,14 @@ export function TestsPanel(props: TestsPanelProps) {
   const start = async (chosen: readonly TestCase[]) => {
     const stored = await flush();
     if (!stored) return;
+    const current = `${stored.version_major}.${stored.version_minor}.${stored.version_batch}`;
     const jobs = chosen.flatMap((test) =>
       columns.map((column): Job => {
         const { provider, model, version } = column;
         // An older text runs the test as it is now, whose results the table shows.
         const request = {
           test_id: test.id,
-          test_version: version && stored.version,
+          test_version: version && current,
           version,
           values: {},
           provider,
