@@ -72,8 +72,9 @@ fn differing(one: &Value, other: &Value) -> Vec<String> {
         .iter()
         .filter(|(name, value)| other.get(*name) != Some(value));
     let names = names.map(|(name, _)| name.clone());
+    // These follow from a change of others.
     names
-        .filter(|name| !matches!(name.as_str(), "version_batch" | "updated_at"))
+        .filter(|name| !matches!(name.as_str(), "version_batch" | "updated_at" | "excerpt"))
         .collect()
 }
 

@@ -142,11 +142,11 @@ async fn a_new_password_cancels_a_change_that_somebody_else_asked_for() {
         if is_reset {
             let form = json!({ "email": "ada@example.org" });
             ada.post("/api/auth/password/forgot", form).await.done();
-            let reset = mail(&server, "ada@example.org", "Choose a new password").await;
-            let reset = reset.replace("=\r\n", "").replace("=3D", "=");
-            let (_, rest) = reset.split_once("token=").unwrap();
-            let reset = rest.split_whitespace().next().unwrap();
-            let form = json!({ "token": reset, "new_password": "another good one" });
+            let text = mail(&server, "ada@example.org", "Choose a new password").await;
+            let text = text.replace("=\r\n", "").replace("=3D", "=");
+            let (_, after) = text.split_once("token=").unwrap();
+            let secret = after.split_whitespace().next().unwrap();
+            let form = json!({ "token": secret, "new_password": "another good one" });
             ada.post("/api/auth/password/reset", form).await.done();
         } else {
             let form = json!({ "current_password": PASSWORD, "new_password": "another good one" });
