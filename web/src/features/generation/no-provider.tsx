@@ -2,16 +2,23 @@ import { Link } from "@tanstack/react-router";
 import { Alert } from "@/ui/alert";
 import { buttonClass } from "@/ui/button";
 
-/** Explains how to configure an AI provider when there is none. */
-export function NoProvider() {
+/** Explains how to configure an AI provider when there is none. In the Studio it also leads to the editor. */
+export function NoProvider({ inStudio = false }: { inStudio?: boolean }) {
   return (
     <Alert
       tone="info"
       title="No AI provider is set up yet"
       action={
-        <Link to="/settings" className={buttonClass({ variant: "primary", size: "sm" })}>
-          Add your own key
-        </Link>
+        <>
+          <Link to="/settings" className={buttonClass({ variant: "primary", size: "sm" })}>
+            Add your own key
+          </Link>
+          {inStudio && (
+            <Link to="/editor" className={buttonClass({ size: "sm" })}>
+              Write a prompt yourself
+            </Link>
+          )}
+        </>
       }
     >
       <p>

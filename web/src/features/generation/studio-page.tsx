@@ -150,7 +150,7 @@ function Generator() {
 
   return (
     <div className="space-y-4">
-      {needsProvider && <NoProvider />}
+      {needsProvider && <NoProvider inStudio />}
       <div className="rounded-tray border border-line-strong/60 bg-surface focus-within:border-accent">
         <label htmlFor="description" className="sr-only">
           Describe the prompt you want
