@@ -218,7 +218,7 @@ async fn refuse_unreadable_headers<E: Endpoint<Output = Response>>(
 }
 
 /// Rejects a query parameter that the operation does not have. Ignoring one would change the request: a misspelt
-/// filter would list everything. Rejects NUL, too, which no database text holds.
+/// filter would list everything.
 async fn refuse_unknown_parameters<E: Endpoint<Output = Response>>(
     next: Arc<E>,
     request: Request,
@@ -229,11 +229,6 @@ async fn refuse_unknown_parameters<E: Endpoint<Output = Response>>(
     if let Some(name) = site.routes.unknown_parameter(method, uri.path(), query) {
         let message = format!("There is no parameter {name} here");
         return Err(ApiError::unreadable(message).at(name).into());
-    }
-    let is_api = uri.path().starts_with("/api/");
-    if is_api && (query.contains("%00") || uri.path().contains("%00")) {
-        let message = "An address must not contain the character NUL (U+0000)";
-        return Err(ApiError::unreadable(message).into());
     }
     next.call(request).await
 }

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::credits::store as ledger;
 use crate::generation::api::{Answer, secret};
 use crate::generation::run;
-use crate::http::error::{ProviderError, Result};
+use crate::http::error::{ApiError, ProviderError, Result};
 use crate::http::json::{Json, NoContent};
 use crate::http::pagination::{self, Limit, Page};
 use crate::http::tags::Tags;
@@ -99,6 +99,10 @@ impl RunsApi {
     ) -> Result<Json<Page<RunSummary>>> {
         let limit = pagination::limit(limit.0)?;
         let (db, cursor) = (&self.0.db, cursor.0.as_deref());
+        if test_id.0.as_deref().is_some_and(|id| id.contains('\0')) {
+            let message = "test_id must not contain the character NUL (U+0000)";
+            return Err(ApiError::unreadable(message).at("test_id"));
+        }
         let of = RunFilter {
             pinned: pinned.0.unwrap_or_default(),
             test: test_id.0.as_deref(),
