@@ -9,12 +9,12 @@ import { useOpenForm } from "@/lib/open-forms";
 import { Alert } from "@/ui/alert";
 import { BoundedField } from "@/ui/bounded-field";
 import { Button } from "@/ui/button";
-import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { Select } from "@/ui/select";
 import { SignedOutAlert } from "@/ui/signed-out-alert";
+import { ShownOnce } from "./shown-once";
 
 const lifetimes = [
   { value: "30", label: "30 days" },
@@ -78,7 +78,15 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const [days, setDays] = useState("90");
 
   if (create.data) {
-    return <ShownOnce name={create.data.name} token={create.data.token} onClose={onClose} />;
+    return (
+      <ShownOnce
+        title={`Token “${create.data.name}”`}
+        description="Copy it now and keep it safe like a password. It won't be shown again."
+        label="Token"
+        secret={create.data.token}
+        onClose={onClose}
+      />
+    );
   }
   const { error } = create;
   const atName = error instanceof ApiError && error.field === "name";
@@ -184,38 +192,6 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
       </form>
-    </Dialog>
-  );
-}
-
-function ShownOnce({ name, token, onClose }: { name: string; token: string; onClose: () => void }) {
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`Token “${name}”`}
-      description="Copy it now and keep it safe like a password. It won't be shown again."
-      size="sm"
-      footer={
-        <>
-          <CopyButton text={token}>Copy token</CopyButton>
-          <Button variant="primary" onClick={onClose}>
-            I've saved it
-          </Button>
-        </>
-      }
-    >
-      <Field label="Token" hideLabel>
-        {(control) => (
-          <Input
-            {...control}
-            readOnly
-            value={token}
-            className="font-mono text-sm"
-            onFocus={(event) => event.target.select()}
-          />
-        )}
-      </Field>
     </Dialog>
   );
 }

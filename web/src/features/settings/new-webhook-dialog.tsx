@@ -8,11 +8,11 @@ import { useOpenForm } from "@/lib/open-forms";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
-import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { SignedOutAlert } from "@/ui/signed-out-alert";
+import { ShownOnce } from "./shown-once";
 
 export const eventLabels: Record<WebhookEvent, string> = {
   "prompt.version.created": "New versions",
@@ -34,7 +34,16 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
   const [description, setDescription] = useState("");
   const [events, setEvents] = useState<WebhookEvent[]>(all);
 
-  if (create.data) return <ShownOnce secret={create.data.secret} onClose={onClose} />;
+  if (create.data)
+    return (
+      <ShownOnce
+        title="The webhook's secret"
+        description="Your server checks the signature of each message with it. Copy it now: it won't be shown again."
+        label="Secret"
+        secret={create.data.secret}
+        onClose={onClose}
+      />
+    );
   const { error } = create;
   const field = error instanceof ApiError ? error.field : undefined;
   const isComplete = url.trim() !== "" && events.length > 0;
@@ -109,38 +118,6 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
           ))}
         </fieldset>
       </form>
-    </Dialog>
-  );
-}
-
-function ShownOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="The webhook's secret"
-      description="Your server checks the signature of each message with it. Copy it now: it won't be shown again."
-      size="sm"
-      footer={
-        <>
-          <CopyButton text={secret}>Copy secret</CopyButton>
-          <Button variant="primary" onClick={onClose}>
-            I've saved it
-          </Button>
-        </>
-      }
-    >
-      <Field label="Secret" hideLabel>
-        {(control) => (
-          <Input
-            {...control}
-            readOnly
-            value={secret}
-            className="font-mono text-sm"
-            onFocus={(event) => event.target.select()}
-          />
-        )}
-      </Field>
     </Dialog>
   );
 }
