@@ -148,6 +148,7 @@ test.describe("on a phone", () => {
     await panel.getByRole("button", { name: "Edit Names her" }).press("Enter");
     await panel.getByLabel("name", { exact: true }).fill("Ada");
     await panel.getByRole("button", { name: "Another model or version" }).press("Enter");
+    await expect(panel.getByRole("button", { name: "Run all tests" })).toBeEnabled();
     await panel.getByRole("button", { name: "Run all tests" }).press("Enter");
     await expect(panel.getByRole("button", { name: "Names her, gpt-4o-mini: passed" })).toBeVisible();
     await expect(panel.getByText("1 of 1 green")).toBeVisible();

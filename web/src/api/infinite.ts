@@ -1,5 +1,5 @@
 // Paginated lists, and the query keys that match all pages and filters of one list.
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 
 /** Query options of every paginated list. */
 export const pages = {
@@ -14,9 +14,12 @@ const companions: Record<string, readonly string[]> = { listPrompts: ["countProm
 /** Invalidates every query of these operations, whatever its parameters: `refresh(client, "listPrompts")`. */
 export function refresh(queryClient: QueryClient, ...operations: string[]): Promise<void> {
   const all = operations.flatMap((operation) => [operation, ...(companions[operation] ?? [])]);
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => all.includes(operationOf(queryKey) ?? ""),
-  });
+  const matching = { predicate: ({ queryKey }: Query) => all.includes(operationOf(queryKey) ?? "") };
+  for (const query of queryClient.getQueryCache().findAll(matching)) {
+    // TanStack Query starts a first load anew only if it was cancelled, and its answer may be of before the change.
+    if (query.state.data === undefined && query.isActive()) void query.cancel({ silent: true });
+  }
+  return queryClient.invalidateQueries(matching);
 }
 
 export function operationOf(queryKey: readonly unknown[]): string | undefined {

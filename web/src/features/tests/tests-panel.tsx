@@ -54,7 +54,10 @@ export function TestsPanel(props: TestsPanelProps) {
   const onEnded = useTestEnded();
   const isChanged = useSyncExternalStore(document.subscribe, () => document.state().is_changed);
   const resultOf = (test: TestCase) => report.data?.items.find(({ id }) => id === test.id);
-  const isRunnable = (test: TestCase) => resultOf(test)?.needs_answer ?? test.checks.length > 0;
+  // What the last report says of a test may be of a text before it had these checks.
+  const isStale = isChanged || report.isPlaceholderData;
+  const isRunnable = (test: TestCase) =>
+    test.checks.length > 0 && (isStale || (resultOf(test)?.needs_answer ?? true));
   const runnable = tests.filter(isRunnable);
   const cost = costOf(document, includes, columns, runnable, props.ownKey);
   const canRun = !readOnly && !isRunning && models.length > 0;
