@@ -261,10 +261,11 @@ test("every save is opened by its number, copied, compared, named and linked", a
   await opened.getByRole("button", { name: "Export" }).click();
   const exporting = page.getByRole("dialog", { name: "Export" });
   await expect(exporting).toContainText("1.0.1");
-  await page.keyboard.press("Escape");
+  await exporting.press("Escape");
   await opened.getByRole("button", { name: "Compare" }).click();
-  await expect(page.getByRole("dialog", { name: "Compare 1.0.1 with Current" })).toContainText("1 change");
-  await page.keyboard.press("Escape");
+  const compared = page.getByRole("dialog", { name: "Compare 1.0.1 with Current" });
+  await expect(compared).toContainText("1 change");
+  await compared.press("Escape");
   // When it is named, then it is a version
   await opened.getByRole("button", { name: "Name this version" }).click();
   const naming = page.getByRole("dialog", { name: "Name version 1.0.1" });
