@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import wasm from "vite-plugin-wasm";
+import { texts } from "./build/texts.ts";
 
 // The server program that `vite dev` forwards API calls to.
 const server = process.env.PROMPTCASE_SERVER ?? "http://127.0.0.1:8080";
@@ -40,7 +41,7 @@ const isShared = (id: string) => !heavy.test(id) && !loadsProgram.has(id);
 const parts = { name: "parts", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 };
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), wasm(), findAudience],
+  plugins: [texts, react(), tailwindcss(), wasm(), findAudience],
   resolve: { tsconfigPaths: true },
   worker: { format: "es", plugins: () => [wasm()] },
   optimizeDeps: { exclude: ["prompt-wasm"] },

@@ -82,7 +82,7 @@ test.describe("leaving", () => {
     expect((await other.post("/api/auth/login", { data: credentials })).status()).toBe(200);
 
     await page.goto("/settings");
-    await page.getByLabel("Language").selectOption("german");
+    await page.getByLabel("Timezone").selectOption("Asia/Tokyo");
     await page.getByRole("tab", { name: "Account" }).click();
     await page.getByRole("button", { name: "Delete Account" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete Account" });

@@ -358,13 +358,13 @@ test("the palette finds a prompt and acts on the one that is open", async ({ pag
 
 test("preferences are kept for the user in this browser", async ({ page, user }) => {
   await page.goto("/settings");
-  await page.getByLabel("Language").selectOption("german");
+  await page.getByLabel("Timezone").selectOption("Asia/Tokyo");
   await page.getByLabel("Autosave").selectOption({ label: "Disabled" });
   await page.reload();
-  await expect(page.getByLabel("Language")).toHaveValue("german");
+  await expect(page.getByLabel("Timezone")).toHaveValue("Asia/Tokyo");
   const stored = await page.evaluate((id) => localStorage.getItem(`promptcase.preferences.${id}`), user.id);
   expect(JSON.parse(stored ?? "{}")).toMatchObject({
-    language: "german",
+    timezone: "Asia/Tokyo",
     auto_save_interval: 0,
     theme: "system",
   });

@@ -1,5 +1,6 @@
 // Configures the generated client: every failure becomes an ApiError with the server's code and message.
 
+import { t } from "@lingui/core/macro";
 import { addExpectedUser, noteRefusal } from "./expected-user";
 import { client } from "./generated/client.gen";
 import type { Error as ErrorBody } from "./generated/types.gen";
@@ -28,8 +29,8 @@ function isProblem(body: unknown): body is ErrorBody {
 }
 
 function fallbackMessage(status: number): string {
-  if (status === 0) return "The server cannot be reached. Check your connection and try again.";
-  return `The server answered with an error (${status}). Please try again.`;
+  if (status === 0) return t`The server cannot be reached. Check your connection and try again.`;
+  return t`The server answered with an error (${status}). Please try again.`;
 }
 
 /** The error of an unsuccessful response. */
@@ -41,7 +42,7 @@ export function refusal(status: number, body: unknown): ApiError {
 
 /** The message to show for any thrown value. */
 export function messageOf(error: unknown): string {
-  return sentenceOf(error) ?? "Something went wrong. Please try again.";
+  return sentenceOf(error) ?? t`Something went wrong. Please try again.`;
 }
 
 /** The message of an error if it is meant for users; errors of browsers and the language address programmers. */

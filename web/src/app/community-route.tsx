@@ -1,4 +1,5 @@
 // Composes the community hub from the features it shows.
+import { t } from "@lingui/core/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { AnalyticsPanel } from "@/features/analytics/analytics-panel";
 import { CommunityPage } from "@/features/community/community-page";
@@ -6,7 +7,7 @@ import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 
 const Fill = lazyComponent(() => import("@/features/fill/fill-dialog"), {
   failed: ({ props, ...failure }) => (
-    <MissingOverlay what="The prompt" {...failure} onDismiss={props.onClose} />
+    <MissingOverlay what={t`The prompt`} {...failure} onDismiss={props.onClose} />
   ),
 });
 

@@ -1,4 +1,5 @@
 // The history of a component, loaded on first use.
+import { t } from "@lingui/core/macro";
 import { lazyComponent, MissingPart } from "@/ui/lazy-component";
 import { Skeleton } from "@/ui/skeleton";
 
@@ -6,7 +7,7 @@ export const ComponentVersions = lazyComponent(() => import("./component-history
   waiting: <Skeleton className="m-4 h-40" />,
   failed: (failure) => (
     <div className="p-4">
-      <MissingPart what="The history" {...failure} />
+      <MissingPart what={t`The history`} {...failure} />
     </div>
   ),
 });

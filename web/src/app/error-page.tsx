@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
 import { ModuleNotLoaded } from "@/lib/dynamic-import";
@@ -8,7 +9,9 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return (
     <div role="alert" className="mx-auto flex min-h-[60vh] max-w-lg flex-col items-start justify-center px-4">
-      <h1 className="text-2xl font-bold">This page could not be shown</h1>
+      <h1 className="text-2xl font-bold">
+        <Trans>This page could not be shown</Trans>
+      </h1>
       <p className="mt-2 text-muted wrap-anywhere">{messageOf(error)}</p>
       <Button
         variant="primary"
@@ -20,7 +23,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           void router.invalidate();
         }}
       >
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </div>
   );

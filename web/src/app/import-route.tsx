@@ -1,4 +1,5 @@
 // Composes the import page from the features it shows.
+import { t } from "@lingui/core/macro";
 import { ImportPage } from "@/features/import/import-page";
 import type { ImportParts } from "@/features/import/parts";
 import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
@@ -6,7 +7,7 @@ import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 const parts: ImportParts = {
   ChooseCollection: lazyComponent(() => import("@/features/collections/choose-dialog"), {
     failed: ({ props, ...failure }) => (
-      <MissingOverlay what="Your collections" {...failure} onDismiss={props.onClose} />
+      <MissingOverlay what={t`Your collections`} {...failure} onDismiss={props.onClose} />
     ),
   }),
 };

@@ -1,4 +1,5 @@
 // Composes the run panel of the editor: the form of the values, the providers, and the versions of the prompt.
+import { t } from "@lingui/core/macro";
 import type { ComponentProps } from "react";
 import type { EditorPanels } from "@/features/editor/panels";
 import { VariableList } from "@/features/fill/variable-list";
@@ -24,8 +25,8 @@ export default function RunInEditor({ document, promptId, readOnly, flush, asked
       onValues={setValues}
       onTest={(tested) => {
         addTest(document, tested);
-        const action = { label: "Open the tests", onClick: onTests };
-        toast.success("Added to the tests", { description: "Add checks to it.", action });
+        const action = { label: t`Open the tests`, onClick: onTests };
+        toast.success(t`Added to the tests`, { description: t`Add checks to it.`, action });
       }}
       includes={includes}
       fill={

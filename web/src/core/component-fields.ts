@@ -1,5 +1,6 @@
 // The fields of a component: one entry for each detail and each part of the content. Forms, comparisons and
 // conflicts read them from here.
+import { t } from "@lingui/core/macro";
 import { titleChars, words } from "./lists";
 import type { Component, ComponentContent, ComponentType } from "./pkg/app/prompt_app";
 
@@ -24,15 +25,15 @@ export type ComponentDetail =
 
 /** The details of every component, in the order of the form. */
 export const componentDetails: readonly ComponentDetail[] = [
-  { name: "title", label: "Title", kind: "line", maxChars: titleChars },
-  { name: "description", label: "Description", kind: "text" },
-  { name: "category", label: "Category", kind: "choice", options: words.component_categories },
-  { name: "tags", label: "Tags", kind: "tags", hint: "Press Enter to add a tag." },
+  { name: "title", label: t`Title`, kind: "line", maxChars: titleChars },
+  { name: "description", label: t`Description`, kind: "text" },
+  { name: "category", label: t`Category`, kind: "choice", options: words.component_categories },
+  { name: "tags", label: t`Tags`, kind: "tags", hint: t`Press Enter to add a tag.` },
   {
     name: "is_public",
-    label: "Make Public",
+    label: t`Make Public`,
     kind: "switch",
-    hint: "Anyone can find and use it.",
+    hint: t`Anyone can find and use it.`,
   },
 ];
 
@@ -45,39 +46,39 @@ export type ContentField =
 /** The parts of the content of each type, in the order of the form. */
 export const contentFields: Record<ComponentType, readonly ContentField[]> = {
   module: [
-    { key: "moduleContent", label: "Module content", kind: "text" },
-    { key: "moduleConfig", label: "Module configuration", kind: "json" },
+    { key: "moduleContent", label: t`Module content`, kind: "text" },
+    { key: "moduleConfig", label: t`Module configuration`, kind: "json" },
   ],
   wrapper: [
     {
       key: "wrapperType",
-      label: "Wrapper type",
+      label: t`Wrapper type`,
       kind: "choice",
       options: words.component_wrapper_types,
       standard: "custom",
     },
-    { key: "wrapperLogic", label: "Wrapper logic", kind: "text" },
-    { key: "wrapperConfig", label: "Wrapper configuration", kind: "json" },
+    { key: "wrapperLogic", label: t`Wrapper logic`, kind: "text" },
+    { key: "wrapperConfig", label: t`Wrapper configuration`, kind: "json" },
   ],
   template: [
-    { key: "templateStructure", label: "Sections", kind: "sections" },
-    { key: "templateVariables", label: "Variables", kind: "variables" },
+    { key: "templateStructure", label: t`Sections`, kind: "sections" },
+    { key: "templateVariables", label: t`Variables`, kind: "variables" },
   ],
   asset: [
     {
       key: "assetType",
-      label: "Asset type",
+      label: t`Asset type`,
       kind: "choice",
       options: words.component_asset_types,
       standard: "prompt",
     },
-    { key: "assetReference", label: "Reference", kind: "line" },
+    { key: "assetReference", label: t`Reference`, kind: "line" },
     { key: "assetMetadata", label: "Metadata", kind: "json" },
   ],
 };
 
 const labels = new Map<string, string>([
-  ["type", "Type"],
+  ["type", t`Type`],
   ...componentDetails.map(({ name, label }) => [name, label] as const),
   ...Object.values(contentFields).flatMap((fields) =>
     fields.map(({ key, label }) => [`content.${key}`, label] as const),
@@ -89,7 +90,7 @@ const labels = new Map<string, string>([
  */
 export function componentFieldLabel(path: string): string | null {
   const section = /^content\.templateStructure\.sections\[(\d+)\]/.exec(path);
-  if (section) return `Section ${Number(section[1]) + 1}`;
+  if (section) return t`Section ${Number(section[1]) + 1}`;
   const field = /^(content\.)?[A-Za-z_]+/.exec(path)?.[0] ?? path;
   return labels.get(field) ?? null;
 }

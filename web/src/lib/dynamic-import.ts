@@ -1,6 +1,7 @@
 // Dynamic imports, which fail without a connection, or if the server runs a newer build with other file names.
 
 /** A failed dynamic import. Its message is for the user. */
+import { t } from "@lingui/core/macro";
 export class ModuleNotLoaded extends Error {
   /** Whether the server has another build than this page: a retry does not help, a reload does. */
   readonly isOutdated: boolean;
@@ -14,11 +15,11 @@ export class ModuleNotLoaded extends Error {
 
 function sentence(isOutdated: boolean): string {
   if (isOutdated) {
-    return "Promptcase was updated since you opened this page. Reload to continue; unsaved text in the editor is kept.";
+    return t`Promptcase was updated since you opened this page. Reload to continue; unsaved text in the editor is kept.`;
   }
   return navigator.onLine
-    ? "It could not be loaded from the server. Try again."
-    : "It is not loaded yet and you are offline. Try again when you are online.";
+    ? t`It could not be loaded from the server. Try again.`
+    : t`It is not loaded yet and you are offline. Try again when you are online.`;
 }
 
 /** `importModule(() => import("./part"))`. It can be retried after a failure: browsers fetch the module again. */

@@ -1,7 +1,7 @@
-// Formats dates and numbers by the user's preferences.
+// Formats dates and numbers in the language of the page and the user's timezone.
+import { t } from "@lingui/core/macro";
+import { locale } from "@/i18n";
 import { usePreferences } from "./preferences";
-
-const locales: Record<string, string> = { english: "en", french: "fr", german: "de", spanish: "es" };
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
@@ -22,8 +22,7 @@ export interface Format {
   number: (value: number, digits?: number) => string;
 }
 
-function makeFormat(language: string, timezone: string): Format {
-  const locale = locales[language] ?? "en";
+function makeFormat(timezone: string): Format {
   const timeZone = isTimeZone(timezone) ? timezone : undefined;
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
@@ -44,8 +43,7 @@ function makeFormat(language: string, timezone: string): Format {
       const seconds = (Date.parse(iso) - Date.now()) / 1000;
       const step = steps.find(([, size]) => Math.abs(seconds) >= size);
       if (step) return ago(Math.trunc(seconds / step[1]), step[0]);
-      // "now" does not fit after "Added" or "Deleted".
-      return locale === "en" ? "just now" : relative.format(0, "second");
+      return t`just now`;
     },
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     number: (value, digits = 0) =>
@@ -68,9 +66,8 @@ function isTimeZone(name: string): boolean {
 const made = new Map<string, Format>();
 
 export function useFormat(): Format {
-  const [{ language, timezone }] = usePreferences();
-  const key = `${language} ${timezone}`;
-  const format = made.get(key) ?? makeFormat(language, timezone);
-  made.set(key, format);
+  const [{ timezone }] = usePreferences();
+  const format = made.get(timezone) ?? makeFormat(timezone);
+  made.set(timezone, format);
   return format;
 }

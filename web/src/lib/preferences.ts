@@ -1,6 +1,7 @@
 // Preferences, one record per user id, stored in this browser only.
 import { useSyncExternalStore } from "react";
 import { useSession } from "@/api/session";
+import { language } from "@/i18n";
 import { readLocal, writeLocal } from "./storage";
 
 export type Theme = "light" | "dark" | "system";
@@ -34,7 +35,7 @@ export interface Preferences {
 export function defaultPreferences(): Preferences {
   return {
     theme: "system",
-    language: "english",
+    language,
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     app_notifications: true,
     email_notifications: true,

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
@@ -39,7 +40,7 @@ export function Alert({ tone = "danger", title, level, children, action, onDismi
         {action && <div className="mt-2 flex flex-wrap gap-2">{action}</div>}
       </div>
       {onDismiss && (
-        <IconButton label="Dismiss" size="sm" onClick={onDismiss} className="-my-0.5 -mr-1.5">
+        <IconButton label={t`Dismiss`} size="sm" onClick={onDismiss} className="-my-0.5 -mr-1.5">
           <X aria-hidden="true" />
         </IconButton>
       )}

@@ -1,4 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { type ComponentProps, type ReactNode, useState } from "react";
+import { locale } from "@/i18n";
 import { Field } from "./field";
 import { Input } from "./input";
 
@@ -33,7 +35,7 @@ export function BoundedField({
   };
   const wrong =
     leftOut > 0
-      ? `${label}s have at most ${limit.toLocaleString("en")} characters, so the last ${leftOut.toLocaleString("en")} were removed.`
+      ? t`${label}s have at most ${limit.toLocaleString(locale)} characters, so the last ${leftOut.toLocaleString(locale)} were removed.`
       : error;
   return (
     <Field label={label} hint={hint} required={required ?? false} error={wrong} className={className}>

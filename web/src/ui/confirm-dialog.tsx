@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import * as Radix from "radix-ui/alert-dialog";
 import type { ReactNode } from "react";
 import { Button } from "./button";
@@ -28,7 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     title,
     children,
     confirmLabel,
-    cancelLabel = "Cancel",
+    cancelLabel = t`Cancel`,
     danger,
     busy,
     error,

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button, type ButtonProps } from "./button";
@@ -10,7 +11,7 @@ interface CopyButtonProps extends Omit<ButtonProps, "onClick"> {
 }
 
 /** Copies a text and confirms it for two seconds. */
-export function CopyButton({ text, onCopied, children = "Copy", ...rest }: CopyButtonProps) {
+export function CopyButton({ text, onCopied, children = t`Copy`, ...rest }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -25,13 +26,13 @@ export function CopyButton({ text, onCopied, children = "Copy", ...rest }: CopyB
       onCopied?.();
     } catch {
       // Browsers reject copying without a secure context or the permission.
-      toast.error("Copying failed", { description: "Select the text and copy it with the keyboard." });
+      toast.error(t`Copying failed`, { description: t`Select the text and copy it with the keyboard.` });
     }
   };
   return (
     <Button {...rest} onClick={() => void copy()}>
       {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-      <span aria-live="polite">{copied ? "Copied" : children}</span>
+      <span aria-live="polite">{copied ? t`Copied` : children}</span>
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
@@ -101,7 +102,7 @@ export function Dialog(props: DialogProps) {
               )}
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close" className="-mr-2">
+              <IconButton label={t`Close`} className="-mr-2">
                 <X aria-hidden="true" />
               </IconButton>
             </Radix.Close>

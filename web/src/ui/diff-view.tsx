@@ -1,5 +1,7 @@
 // Renders the difference of two texts, side by side or unified, with the changed words marked. The difference is
 // computed elsewhere.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
@@ -53,7 +55,7 @@ export function DiffView({
   rows,
   lines,
   layout,
-  names = { old: "Before", new: "After" },
+  names = { old: t`Before`, new: t`After` },
   left,
   onMore,
 }: DiffViewProps) {
@@ -108,7 +110,7 @@ export function DiffView({
           onClick={onMore}
           className="w-full border-t px-3 py-1.5 text-center font-sans text-sm text-accent hover:bg-well"
         >
-          Show more lines (about {left} to go)
+          <Trans>Show more lines (about {left} to go)</Trans>
         </button>
       )}
     </section>
@@ -140,7 +142,7 @@ function SideBySideRow({ row }: { row: DiffRow }) {
         side={row.new}
         tone={differs ? "added" : null}
         border
-        note={row.line_end_differs ? "line end differs" : null}
+        note={row.line_end_differs ? t`line end differs` : null}
       />
     </tr>
   );
@@ -185,7 +187,7 @@ function TextCell({ spans, tone, wash, children }: TextCellProps) {
       <span aria-hidden="true" className="inline-block w-4 text-center text-muted select-none">
         {tone === "added" ? "+" : tone === "removed" ? "−" : " "}
       </span>
-      {tone && <span className="sr-only">{tone === "added" ? "Added: " : "Removed: "}</span>}
+      {tone && <span className="sr-only">{tone === "added" ? t`Added: ` : t`Removed: `}</span>}
       {spans.map((span, index) =>
         span.changed && tone && !isWhole ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: spans are identified by position.
@@ -214,7 +216,9 @@ function GapRow({ hidden, columns }: { hidden: number; columns: number }) {
   return (
     <tr>
       <td colSpan={columns} className="border-y bg-ground px-3 py-1 text-center font-sans text-sm text-muted">
-        {hidden} unchanged {hidden === 1 ? "line" : "lines"}
+        <Trans>
+          {hidden} unchanged {hidden === 1 ? "line" : "lines"}
+        </Trans>
       </td>
     </tr>
   );

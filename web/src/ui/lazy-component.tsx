@@ -1,5 +1,7 @@
 // Components whose code loads on first use. A failed import costs only that component: the page stays, names the
 // missing part and offers a retry.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { RotateCw } from "lucide-react";
 import {
   Component,
@@ -99,7 +101,7 @@ export function MissingPart({ what, error, retry }: MissingProps) {
   return (
     <Alert
       tone={error.isOutdated ? "warning" : "danger"}
-      title={`${what} could not be loaded`}
+      title={t`${what} could not be loaded`}
       action={<Remedy error={error} retry={retry} />}
     >
       {error.message}
@@ -113,7 +115,7 @@ export function MissingOverlay({ what, error, retry, onDismiss }: MissingProps &
     <div className="pointer-events-auto fixed inset-x-4 bottom-4 z-50 mx-auto max-w-md rounded-tray bg-surface shadow-float">
       <Alert
         tone={error.isOutdated ? "warning" : "danger"}
-        title={`${what} could not be loaded`}
+        title={t`${what} could not be loaded`}
         {...(onDismiss && { onDismiss })}
         action={<Remedy error={error} retry={retry} />}
       >
@@ -125,10 +127,10 @@ export function MissingOverlay({ what, error, retry, onDismiss }: MissingProps &
 
 /** The placeholder of a missing button or menu in a row. */
 export function MissingControl({ what, error, retry }: MissingProps) {
-  const remedy = error.isOutdated ? "Reload the page" : "Try again";
+  const remedy = error.isOutdated ? t`Reload the page` : t`Try again`;
   return (
     <IconButton
-      label={`${what} could not be loaded. ${remedy}`}
+      label={t`${what} could not be loaded. ${remedy}`}
       onClick={error.isOutdated ? () => window.location.reload() : retry}
     >
       <RotateCw aria-hidden="true" />
@@ -140,13 +142,13 @@ function Remedy({ error, retry }: Omit<MissingProps, "what">) {
   if (error.isOutdated) {
     return (
       <Button size="sm" onClick={() => window.location.reload()}>
-        Reload the page
+        <Trans>Reload the page</Trans>
       </Button>
     );
   }
   return (
     <Button size="sm" onClick={retry}>
-      Try again
+      <Trans>Try again</Trans>
     </Button>
   );
 }

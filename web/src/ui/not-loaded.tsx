@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Alert } from "./alert";
 import { Button } from "./button";
@@ -19,7 +20,7 @@ export function NotLoaded({ title, level, onRetry, children }: NotLoadedProps) {
       level={level}
       action={
         <Button size="sm" onClick={onRetry}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       }
     >

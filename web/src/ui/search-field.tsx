@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Search, X } from "lucide-react";
 import { useRef } from "react";
 import { cn } from "./cn";
@@ -31,7 +32,7 @@ export function SearchField({ label, placeholder = label, value, onChange, class
       trail={
         text !== "" && (
           // Escape clears it by key, which saves a tab stop.
-          <IconButton size="sm" label="Clear the search" tabIndex={-1} onClick={clear} className="mr-0.5">
+          <IconButton size="sm" label={t`Clear the search`} tabIndex={-1} onClick={clear} className="mr-0.5">
             <X aria-hidden="true" />
           </IconButton>
         )

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Alert } from "./alert";
 import { buttonClass } from "./button";
 
@@ -5,15 +7,17 @@ import { buttonClass } from "./button";
 export function SignedOutAlert() {
   return (
     <Alert
-      title="You are signed out"
+      title={t`You are signed out`}
       action={
         <a href="/login" target="_blank" rel="noreferrer" className={buttonClass({ size: "sm" })}>
-          Sign in in another tab
+          <Trans>Sign in in another tab</Trans>
         </a>
       }
     >
-      Your session has ended, so nothing was saved. Your text stays here: sign in in another tab, then try
-      again.
+      <Trans>
+        Your session has ended, so nothing was saved. Your text stays here: sign in in another tab, then try
+        again.
+      </Trans>
     </Alert>
   );
 }

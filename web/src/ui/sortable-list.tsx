@@ -1,5 +1,6 @@
 // A list that can be reordered with pointer, touch or keyboard; every step is announced to screen readers.
 // Besides `drag-to-move`, only this module imports dnd-kit.
+
 import {
   type Announcements,
   closestCenter,
@@ -17,6 +18,7 @@ import {
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
+import { t } from "@lingui/core/macro";
 import { GripVertical } from "lucide-react";
 import { type CSSProperties, type ReactNode, useCallback, useRef, useState } from "react";
 import { cn } from "./cn";
@@ -46,18 +48,18 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
   const called = (id: string | number) => {
     const index = indexOf(id);
     const item = items[index];
-    if (!item) return "Item";
+    if (!item) return t`Item`;
     const title = titleOf?.(item);
     return title ? `“${title}”` : nameOf(item, index);
   };
-  const place = (id: string | number) => `position ${indexOf(id) + 1} of ${items.length}`;
+  const place = (id: string | number) => t`position ${indexOf(id) + 1} of ${items.length}`;
   const announcements: Announcements = {
-    onDragStart: ({ active }) => `Picked up ${called(active.id)}, ${place(active.id)}.`,
-    onDragOver: ({ active, over }) => (over ? `${called(active.id)} is over ${place(over.id)}.` : undefined),
+    onDragStart: ({ active }) => t`Picked up ${called(active.id)}, ${place(active.id)}.`,
+    onDragOver: ({ active, over }) => (over ? t`${called(active.id)} is over ${place(over.id)}.` : undefined),
     onDragEnd: ({ active, over }) =>
-      over ? `${called(active.id)} was put at ${place(over.id)}.` : `${called(active.id)} was put back.`,
+      over ? t`${called(active.id)} was put at ${place(over.id)}.` : t`${called(active.id)} was put back.`,
     onDragCancel: ({ active }) =>
-      `Moving was cancelled. ${called(active.id)} is back at ${place(active.id)}.`,
+      t`Moving was cancelled. ${called(active.id)} is back at ${place(active.id)}.`,
   };
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<string | number | null>(null);
@@ -81,8 +83,7 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
       accessibility={{
         announcements,
         screenReaderInstructions: {
-          draggable:
-            "To pick up an item press Space or Enter. While dragging, use the arrow keys to move it. Press Space or Enter again to put it down, Escape to cancel.",
+          draggable: t`To pick up an item press Space or Enter. While dragging, use the arrow keys to move it. Press Space or Enter again to put it down, Escape to cancel.`,
         },
       }}
     >
@@ -158,7 +159,7 @@ function SortableItem(props: SortableItemProps) {
       className="inline-flex size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted hover:bg-well hover:text-ink active:cursor-grabbing disabled:cursor-not-allowed disabled:opacity-40"
       {...attributes}
       {...listeners}
-      aria-label={`Move ${name}`}
+      aria-label={t`Move ${name}`}
     >
       <GripVertical aria-hidden="true" className="size-4" />
     </button>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { cn } from "./cn";
 
 /** Three compartments filling in turn. Decorative: its container says in words what is loading. */
@@ -20,7 +21,7 @@ export function Spinner({ className }: { className?: string }) {
 }
 
 /** The placeholder of a loading page or panel. */
-export function CentredSpinner({ label = "Loading" }: { label?: string }) {
+export function CentredSpinner({ label = t`Loading` }: { label?: string }) {
   return (
     <div role="status" className="grid min-h-[60vh] place-items-center text-accent">
       <Spinner className="size-8" />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { Badge } from "./badge";
@@ -57,18 +59,18 @@ export function TagsInput({ control, tags, onChange, parse, suggestions }: TagsI
         />
         {suggestions && <Suggestions id={listId} tags={suggestions} entered={entered} />}
         <Button onClick={enter} disabled={text.trim() === ""}>
-          Add
+          <Trans>Add</Trans>
         </Button>
       </div>
       {entered.length > 0 && (
-        <ul aria-label="Chosen" className="mt-2 flex flex-wrap gap-1.5">
+        <ul aria-label={t`Chosen`} className="mt-2 flex flex-wrap gap-1.5">
           {entered.map((tag) => (
             <li key={tag} className="max-w-full">
               <Badge className="max-w-full whitespace-normal wrap-anywhere">
                 {tag}
                 <button
                   type="button"
-                  aria-label={`Remove tag ${tag}`}
+                  aria-label={t`Remove tag ${tag}`}
                   onClick={() => remove(tag)}
                   className="-mr-1 rounded-sm p-0.5 hover:bg-line"
                 >

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command as Cmdk } from "cmdk";
@@ -73,8 +75,10 @@ export default function CommandPalette() {
           onCloseAutoFocus={onCloseAutoFocus}
           className={cn(paletteBox, "animate-rise")}
         >
-          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <Cmdk shouldFilter={false} label="Command palette" loop>
+          <Dialog.Title className="sr-only">
+            <Trans>Command palette</Trans>
+          </Dialog.Title>
+          <Cmdk shouldFilter={false} label={t`Command palette`} loop>
             <div className={paletteHead}>
               <Search aria-hidden="true" className="size-4.5 text-muted" />
               <Cmdk.Input
@@ -84,13 +88,15 @@ export default function CommandPalette() {
                 placeholder={palettePlaceholder}
                 className={paletteInput}
               />
-              <Kbd>Esc</Kbd>
+              <Kbd>
+                <Trans>Esc</Trans>
+              </Kbd>
             </div>
             <Cmdk.List className="max-h-[min(26rem,60vh)] overflow-y-auto p-1.5">
               <Cmdk.Empty className="px-3 py-8 text-center text-muted">
                 {found.isFetching || foundCollections.isFetching || foundComponents.isFetching
-                  ? "Searching…"
-                  : "Nothing found"}
+                  ? t`Searching…`
+                  : t`Nothing found`}
               </Cmdk.Empty>
               {groupsOf(commands).map(([group, members]) => (
                 <Group key={group} heading={group}>
@@ -109,7 +115,7 @@ export default function CommandPalette() {
                 </Group>
               ))}
               {prompts.length > 0 && (
-                <Group heading="Prompts and assets">
+                <Group heading={t`Prompts and assets`}>
                   {prompts.map(({ id, title, prompt_type, user_id, author_name }) => {
                     const isPrompt = prompt_type === "prompt";
                     const Icon = isPrompt ? FileText : Puzzle;
@@ -123,7 +129,7 @@ export default function CommandPalette() {
                 </Group>
               )}
               {collections.length > 0 && (
-                <Group heading="Collections">
+                <Group heading={t`Collections`}>
                   {collections.map(({ id, title, user_id, author_name }) => (
                     <Item
                       key={id}
@@ -137,7 +143,7 @@ export default function CommandPalette() {
                 </Group>
               )}
               {components.length > 0 && (
-                <Group heading="Library">
+                <Group heading={t`Library`}>
                   {components.map(({ id, title, user_id, author_name }) => (
                     <Item
                       key={id}
@@ -166,7 +172,11 @@ function Named({ title, owner, name }: { title: string; owner: string; name: str
   return (
     <>
       <span className="truncate">{title}</span>
-      {!isOwn && <span className="ml-auto shrink-0 text-sm text-muted">by {name || "Anonymous User"}</span>}
+      {!isOwn && (
+        <span className="ml-auto shrink-0 text-sm text-muted">
+          <Trans>by {name || t`Anonymous User`}</Trans>
+        </span>
+      )}
     </>
   );
 }

@@ -1,4 +1,6 @@
 // The frame of every page: skip link, header, page, footer. Keeps title, theme and focus in sync with the route.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useSession } from "@/api/session";
@@ -50,7 +52,7 @@ export function Frame() {
         onClick={skipToMain}
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent-strong px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
       >
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <Header />
       <Page className="flex flex-1 flex-col">
@@ -70,7 +72,7 @@ function Outdated(failure: { error: ModuleNotLoaded; retry: () => void }) {
   const [isSeen, setSeen] = useState(false);
   const isAskedFor = useOverlayStore(({ open }) => open !== null);
   if (isSeen || isAskedFor) return null;
-  return <MissingOverlay what="The command palette" {...failure} onDismiss={() => setSeen(true)} />;
+  return <MissingOverlay what={t`The command palette`} {...failure} onDismiss={() => setSeen(true)} />;
 }
 
 function useDocumentTitle(): string {

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
 import { useState } from "react";
@@ -15,7 +17,7 @@ const UserMenu = lazyComponent(() => import("./user-menu"), {
   waiting: <div className="h-9.5 w-26.5" />,
   failed: ({ error, attempt, retry }) => (
     <>
-      <MissingControl what="The account menu" error={error} retry={retry} />
+      <MissingControl what={t`The account menu`} error={error} retry={retry} />
       <RetryingPlaceholder attempt={attempt} retry={retry} />
     </>
   ),
@@ -24,7 +26,7 @@ const MobileNav = lazyComponent(() => import("./mobile-nav"), {
   failed: ({ error, retry, props }) =>
     props.open && (
       <MissingOverlay
-        what="The menu"
+        what={t`The menu`}
         error={error}
         retry={retry}
         onDismiss={() => props.onOpenChange(false)}
@@ -44,7 +46,7 @@ export function Header() {
     <header className="sticky top-0 z-30 border-b bg-ground/90 backdrop-blur-sm">
       <div className="flex h-14 items-center gap-2 px-4 lg:px-6">
         <IconButton
-          label="Open menu"
+          label={t`Open menu`}
           className="-ml-2 lg:hidden"
           aria-haspopup="dialog"
           aria-expanded={menuOpen}
@@ -59,7 +61,7 @@ export function Header() {
           <Logo />
         </Link>
         {user !== undefined && (
-          <nav aria-label="Main" className="hidden lg:block">
+          <nav aria-label={t`Main`} className="hidden lg:block">
             <ul className="flex gap-0.5">
               {(user ? topNav : publicNav).map(({ label, ...link }) => (
                 <li key={label}>
@@ -84,10 +86,10 @@ export function Header() {
           {user === null && (
             <>
               <Link to="/login" className={buttonClass({ variant: "ghost", className: "max-sm:hidden" })}>
-                Sign In
+                <Trans>Sign In</Trans>
               </Link>
               <Link to="/register" className={buttonClass({ variant: "primary" })}>
-                Get Started
+                <Trans>Get Started</Trans>
               </Link>
             </>
           )}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useSession } from "@/api/session";
 import { buttonClass } from "@/ui/button";
@@ -15,14 +17,14 @@ export default function MobileNav({ open, onOpenChange }: MobileNavProps) {
   const user = useSession();
   const close = () => onOpenChange(false);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Menu" side="left">
+    <Dialog open={open} onOpenChange={onOpenChange} title={t`Menu`} side="left">
       {user ? (
-        <nav aria-label="Mobile" className="-mx-3 space-y-6">
+        <nav aria-label={t`Mobile`} className="-mx-3 space-y-6">
           <NavGroup label="Workspace" items={workspaceNav} onFollow={close} />
-          <NavGroup label="Community" items={communityNav} onFollow={close} />
+          <NavGroup label={t`Community`} items={communityNav} onFollow={close} />
         </nav>
       ) : (
-        <nav aria-label="Mobile" className="flex flex-col gap-2">
+        <nav aria-label={t`Mobile`} className="flex flex-col gap-2">
           {publicNav.map(({ label, ...link }) => (
             <Link
               key={label}
@@ -34,10 +36,10 @@ export default function MobileNav({ open, onOpenChange }: MobileNavProps) {
             </Link>
           ))}
           <Link to="/login" onClick={close} className={buttonClass({ className: "mt-2" })}>
-            Sign In
+            <Trans>Sign In</Trans>
           </Link>
           <Link to="/register" onClick={close} className={buttonClass({ variant: "primary" })}>
-            Get Started
+            <Trans>Get Started</Trans>
           </Link>
         </nav>
       )}

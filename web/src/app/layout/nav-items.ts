@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   BookOpenText,
   ChartNoAxesColumn,
@@ -31,33 +32,33 @@ export interface NavItem {
   icon: LucideIcon;
 }
 
-const studio: NavItem = { to: "/studio", label: "Studio", icon: Sparkles };
-const editor: NavItem = { to: "/editor", label: "Editor", icon: PencilLine };
-const explorer: NavItem = { to: "/explorer", label: "Explorer", icon: Compass };
-const library: NavItem = { to: "/library", label: "Library", icon: Puzzle };
-const collections: NavItem = { to: "/collections", label: "Collections", icon: FolderTree };
+const studio: NavItem = { to: "/studio", label: t`Studio`, icon: Sparkles };
+const editor: NavItem = { to: "/editor", label: t`Editor`, icon: PencilLine };
+const explorer: NavItem = { to: "/explorer", label: t`Explorer`, icon: Compass };
+const library: NavItem = { to: "/library", label: t`Library`, icon: Puzzle };
+const collections: NavItem = { to: "/collections", label: t`Collections`, icon: FolderTree };
 
 /** The pages for visitors. */
 export const publicNav: readonly { to: "/features" | "/docs"; hash?: string; label: string }[] = [
-  { to: "/features", label: "Features" },
-  { to: "/features", hash: "plans", label: "Pricing" },
-  { to: "/docs", label: "Docs" },
+  { to: "/features", label: t`Features` },
+  { to: "/features", hash: "plans", label: t`Pricing` },
+  { to: "/docs", label: t`Docs` },
 ];
 
 export const topNav: NavItem[] = [studio, editor, explorer, library];
 
 export const workspaceNav: NavItem[] = [
-  { ...studio, label: "Prompt Studio" },
-  { ...editor, label: "Prompt Editor" },
+  { ...studio, label: t`Prompt Studio` },
+  { ...editor, label: t`Prompt Editor` },
   explorer,
   library,
   collections,
-  { to: "/trash", label: "Trash", icon: Trash2 },
+  { to: "/trash", label: t`Trash`, icon: Trash2 },
 ];
 
 export const communityNav: NavItem[] = [
-  { to: "/community", label: "Community", icon: Users },
-  { to: "/analytics", label: "Analytics", icon: ChartNoAxesColumn },
-  { to: "/docs", label: "Documentation", icon: BookOpenText },
-  { to: "/settings", label: "Settings", icon: Settings },
+  { to: "/community", label: t`Community`, icon: Users },
+  { to: "/analytics", label: t`Analytics`, icon: ChartNoAxesColumn },
+  { to: "/docs", label: t`Documentation`, icon: BookOpenText },
+  { to: "/settings", label: t`Settings`, icon: Settings },
 ];

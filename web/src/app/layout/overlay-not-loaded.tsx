@@ -1,9 +1,10 @@
+import { t } from "@lingui/core/macro";
 import { useLayoutEffect } from "react";
 import type { ModuleNotLoaded } from "@/lib/dynamic-import";
 import { MissingOverlay } from "@/ui/lazy-component";
 import { closeOverlay, endPaletteWait, useOverlayStore, waitForPalette } from "./overlays";
 
-const names = { palette: "The command palette", shortcuts: "The list of shortcuts" };
+const names = { palette: t`The command palette`, shortcuts: t`The list of shortcuts` };
 
 /** Reports that the code of the open overlay failed to load. Renders nothing while no overlay is open. */
 export function OverlayNotLoaded({ error, retry }: { error: ModuleNotLoaded; retry: () => void }) {

@@ -1,5 +1,7 @@
 // The placeholder of the command palette while its code loads. Keys typed right after Ctrl+K go into its field,
 // not into the page behind.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { Kbd } from "@/ui/kbd";
@@ -10,7 +12,7 @@ export const paletteBox =
   "fixed inset-x-0 top-[12vh] z-50 mx-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-tray border bg-surface shadow-float focus:outline-none";
 export const paletteHead = "flex items-center gap-3 border-b px-4";
 export const paletteInput = "h-13 flex-1 bg-transparent outline-none";
-export const palettePlaceholder = "Find a command or a prompt…";
+export const palettePlaceholder = t`Find a command or a prompt…`;
 
 export function PaletteShell() {
   const typed = useOverlayStore((state) => state.typed);
@@ -37,12 +39,12 @@ export function PaletteShell() {
         onPointerDown={closeOverlay}
         className="fixed inset-0 z-40 animate-fade bg-scrim"
       />
-      <div role="dialog" aria-modal="true" aria-label="Command palette" className={paletteBox}>
+      <div role="dialog" aria-modal="true" aria-label={t`Command palette`} className={paletteBox}>
         <div className={paletteHead}>
           <Search aria-hidden="true" className="size-4.5 text-muted" />
           <input
             ref={field}
-            aria-label="Command palette"
+            aria-label={t`Command palette`}
             value={typed}
             onChange={(event) => typeForPalette(event.target.value)}
             onKeyDown={onKeyDown}
@@ -51,10 +53,12 @@ export function PaletteShell() {
             spellCheck={false}
             className={paletteInput}
           />
-          <Kbd>Esc</Kbd>
+          <Kbd>
+            <Trans>Esc</Trans>
+          </Kbd>
         </div>
         <p role="status" className="px-3 py-8 text-center text-muted">
-          Loading commands…
+          <Trans>Loading commands…</Trans>
         </p>
       </div>
     </>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { allCommands, type Command, keyCaps, useCommandStore } from "@/ui/commands";
 import { Dialog } from "@/ui/dialog";
 import { commandKey, Kbd } from "@/ui/kbd";
@@ -14,8 +15,8 @@ export default function ShortcutsSheet() {
     <Dialog
       open
       onOpenChange={(open) => !open && closeOverlay()}
-      title="Keyboard shortcuts"
-      description={`Shortcuts without ${commandKey} can be turned off in Settings.`}
+      title={t`Keyboard shortcuts`}
+      description={t`Shortcuts without ${commandKey} can be turned off in Settings.`}
       size="lg"
     >
       <div className="gap-x-10 sm:columns-2">

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -17,7 +19,7 @@ export function Sidebar() {
       >
         <NavGroup label="Workspace" items={workspaceNav} />
         <Promos />
-        <NavGroup label="Community" items={communityNav} />
+        <NavGroup label={t`Community`} items={communityNav} />
       </nav>
     </aside>
   );
@@ -28,21 +30,21 @@ const promoLink = buttonClass({ size: "sm", className: "w-full" });
 const promos = [
   {
     page: "/studio",
-    title: "AI Generation",
-    text: "Describe what you need; get a structured prompt.",
+    title: t`AI Generation`,
+    text: t`Describe what you need; get a structured prompt.`,
     action: (
       <Link to="/studio" search={{ ai: true }} className={promoLink}>
-        Generate Prompt
+        <Trans>Generate Prompt</Trans>
       </Link>
     ),
   },
   {
     page: "/community",
-    title: "Community",
-    text: "See what others write and build on it.",
+    title: t`Community`,
+    text: t`See what others write and build on it.`,
     action: (
       <Link to="/community" className={promoLink}>
-        Explore Community
+        <Trans>Explore Community</Trans>
       </Link>
     ),
   },
@@ -81,7 +83,7 @@ function Promo({ title, text, action, onDismiss }: PromoProps) {
     <div className="relative p-3.5">
       <IconButton
         size="sm"
-        label={`Hide “${title}”`}
+        label={t`Hide “${title}”`}
         className="absolute top-1.5 right-1.5"
         onClick={onDismiss}
       >

@@ -1,5 +1,6 @@
 // The parts only signed-in pages need, loaded with the first of them: toasts, the welcome, dialogs opened by
 // commands.
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import type { User } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
@@ -52,8 +53,8 @@ function useNewsOfAccount(since: User): void {
     const before = previous.current;
     previous.current = user;
     if (before.id === user.id) return;
-    toast.warning(`${user.full_name} is now signed in`, {
-      description: `Someone signed in with another account in this browser. Unsaved prompts and components of ${before.full_name} are kept and come back when that account signs in here again.`,
+    toast.warning(t`${user.full_name} is now signed in`, {
+      description: t`Someone signed in with another account in this browser. Unsaved prompts and components of ${before.full_name} are kept and come back when that account signs in here again.`,
       duration: Number.POSITIVE_INFINITY,
     });
   }, [user]);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { IconButton } from "@/ui/icon-button";
 import { useTheme } from "../theme";
@@ -8,7 +9,7 @@ export function ThemeToggle() {
   const { theme, nextTheme, cycle } = useTheme();
   const Icon = icons[theme];
   return (
-    <IconButton label={`Theme: ${theme}. Switch to ${nextTheme}`} onClick={cycle}>
+    <IconButton label={t`Theme: ${theme}. Switch to ${nextTheme}`} onClick={cycle}>
       <Icon aria-hidden="true" />
     </IconButton>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown, LogOut, Settings, Sparkles, UserRound } from "lucide-react";
@@ -23,7 +25,7 @@ export default function UserMenu({ user }: { user: User }) {
       await navigate({ to: "/" });
       await signOut();
     } catch (error) {
-      toast.error("Signing out failed", { description: messageOf(error) });
+      toast.error(t`Signing out failed`, { description: messageOf(error) });
     }
   };
   return (
@@ -33,7 +35,7 @@ export default function UserMenu({ user }: { user: User }) {
         trigger={
           <button
             type="button"
-            aria-label={`Account menu of ${name}`}
+            aria-label={t`Account menu of ${name}`}
             className="flex h-9.5 items-center gap-1.5 rounded-control px-1.5 hover:bg-well aria-expanded:bg-well"
           >
             <Avatar name={name} url={user.avatar_url} />
@@ -47,19 +49,22 @@ export default function UserMenu({ user }: { user: User }) {
         </MenuLabel>
         <MenuSeparator />
         <MenuItem onSelect={() => void navigate({ to: "/profile" })}>
-          <UserRound aria-hidden="true" /> Profile
+          <UserRound aria-hidden="true" /> <Trans>Profile</Trans>
         </MenuItem>
         <MenuItem onSelect={() => void navigate({ to: "/settings" })}>
-          <Settings aria-hidden="true" /> Settings
+          <Settings aria-hidden="true" /> <Trans>Settings</Trans>
         </MenuItem>
         {canUpgrade && (
           <MenuItem onSelect={() => void navigate({ to: "/settings", search: { tab: "billing" } })}>
-            <Sparkles aria-hidden="true" /> Upgrade Plan <Badge tone="accent">New</Badge>
+            <Sparkles aria-hidden="true" />{" "}
+            <Trans>
+              Upgrade Plan <Badge tone="accent">New</Badge>
+            </Trans>
           </MenuItem>
         )}
         <MenuSeparator />
         <MenuItem onSelect={() => void leave()}>
-          <LogOut aria-hidden="true" /> Sign Out
+          <LogOut aria-hidden="true" /> <Trans>Sign Out</Trans>
         </MenuItem>
       </Menu>
     </>

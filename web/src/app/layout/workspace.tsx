@@ -1,5 +1,8 @@
 import { Outlet } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { useSession } from "@/api/session";
+import { chooseLanguage } from "@/i18n";
+import { readPreferences } from "@/lib/preferences";
 import { lazyComponent, RetryingPlaceholder } from "@/ui/lazy-component";
 import { Main } from "@/ui/main";
 import { PagePending } from "../page-pending";
@@ -17,6 +20,7 @@ const ConfirmBanner = lazyComponent(() => import("@/features/auth/confirm-banner
 export function Workspace() {
   // No user is signed in between the end of a session and the redirect to sign-in.
   const user = useSession();
+  useLanguageOf(user?.id);
   if (!user) return <PagePending />;
   return (
     <div className="flex min-h-[calc(100dvh-3.5rem)] flex-1">
@@ -29,4 +33,11 @@ export function Workspace() {
       </Main>
     </div>
   );
+}
+
+/** Follows the language of an account that signs in where another one was chosen last. */
+function useLanguageOf(userId: string | undefined): void {
+  useEffect(() => {
+    if (userId) chooseLanguage(readPreferences(userId).language);
+  }, [userId]);
 }

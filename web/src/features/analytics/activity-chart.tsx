@@ -1,12 +1,14 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { DayFigures } from "@/api/generated/types.gen";
 import { useFormat } from "@/lib/format";
 
 const series = [
-  { key: "views", name: "Views", colour: "var(--accent)" },
-  { key: "likes", name: "Likes", colour: "var(--danger)" },
-  { key: "forks", name: "Forks", colour: "var(--brass)" },
-  { key: "prompts_created", name: "Prompts created", colour: "var(--success)" },
+  { key: "views", name: t`Views`, colour: "var(--accent)" },
+  { key: "likes", name: t`Likes`, colour: "var(--danger)" },
+  { key: "forks", name: t`Forks`, colour: "var(--brass)" },
+  { key: "prompts_created", name: t`Prompts created`, colour: "var(--success)" },
 ] as const;
 
 /** The activity per day, as bars: a day without any shows nothing. The table below it has the same data for screen readers. */
@@ -61,10 +63,14 @@ export default function ActivityChart({ days }: { days: DayFigures[] }) {
       </div>
       <figcaption className="sr-only">
         <table>
-          <caption>Activity by day</caption>
+          <caption>
+            <Trans>Activity by day</Trans>
+          </caption>
           <thead>
             <tr>
-              <th>Day</th>
+              <th>
+                <Trans>Day</Trans>
+              </th>
               {series.map(({ key, name }) => (
                 <th key={key}>{name}</th>
               ))}

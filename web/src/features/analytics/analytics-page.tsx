@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { PageHeader } from "@/ui/page-header";
 import { AnalyticsPanel } from "./analytics-panel";
@@ -9,7 +10,7 @@ export function AnalyticsPage() {
   const navigate = route.useNavigate();
   return (
     <>
-      <PageHeader title="Analytics" description="How your prompts are doing. Days are in UTC." />
+      <PageHeader title={t`Analytics`} description={t`How your prompts are doing. Days are in UTC.`} />
       <AnalyticsPanel
         period={period}
         onPeriod={(next) => void navigate({ search: { period: next }, replace: true })}

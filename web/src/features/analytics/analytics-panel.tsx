@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
@@ -17,7 +19,7 @@ import type { AnalyticsPeriod } from "./search";
 // The chart library is larger than the page, so it loads only when there is data to draw.
 const ActivityChart = lazyComponent(() => import("./activity-chart"), {
   waiting: <Skeleton className="h-64" />,
-  failed: (failure) => <MissingPart what="The chart" {...failure} />,
+  failed: (failure) => <MissingPart what={t`The chart`} {...failure} />,
 });
 
 interface AnalyticsPanelProps {
@@ -32,7 +34,7 @@ export function AnalyticsPanel({ period, onPeriod }: AnalyticsPanelProps) {
   });
   if (error && !data) {
     return (
-      <NotLoaded title="Your analytics could not be loaded" onRetry={() => void refetch()}>
+      <NotLoaded title={t`Your analytics could not be loaded`} onRetry={() => void refetch()}>
         {messageOf(error)}
       </NotLoaded>
     );
@@ -40,7 +42,7 @@ export function AnalyticsPanel({ period, onPeriod }: AnalyticsPanelProps) {
   return (
     <div className="space-y-6">
       <Totals data={data} />
-      <Segmented label="Period" options={periods} value={period} onChange={onPeriod} />
+      <Segmented label={t`Period`} options={periods} value={period} onChange={onPeriod} />
       {data ? <Details data={data} /> : <Skeleton className="h-72" />}
     </div>
   );
@@ -49,12 +51,12 @@ export function AnalyticsPanel({ period, onPeriod }: AnalyticsPanelProps) {
 function Totals({ data }: { data: Analytics | undefined }) {
   const format = useFormat();
   const totals = [
-    { name: "Prompts", value: data?.total_prompts },
-    { name: "Views", value: data?.total_views },
-    { name: "Likes", value: data?.total_likes },
-    { name: "Forks", value: data?.total_forks },
-    { name: "Collections", value: data?.total_collections },
-    { name: "Avg Rating", value: data?.avg_rating, digits: 1 },
+    { name: t`Prompts`, value: data?.total_prompts },
+    { name: t`Views`, value: data?.total_views },
+    { name: t`Likes`, value: data?.total_likes },
+    { name: t`Forks`, value: data?.total_forks },
+    { name: t`Collections`, value: data?.total_collections },
+    { name: t`Avg Rating`, value: data?.avg_rating, digits: 1 },
   ];
   return (
     <dl className="tray grid-cols-2 sm:grid-cols-3 xl:grid-cols-6">
@@ -78,7 +80,7 @@ function Totals({ data }: { data: Analytics | undefined }) {
 }
 
 const eventNames = {
-  prompt_created: ["prompt created", "prompts created"],
+  prompt_created: [t`prompt created`, t`prompts created`],
   prompt_viewed: ["view", "views"],
   prompt_liked: ["like", "likes"],
   prompt_forked: ["fork", "forks"],
@@ -90,27 +92,39 @@ function Details({ data }: { data: Analytics }) {
   if (prompts_created + views + likes + forks === 0) {
     return (
       <EmptyState title={messages.no_analytics_data}>
-        Nothing happened in this period. Views, likes and forks are counted as soon as you publish a prompt.
+        <Trans>
+          Nothing happened in this period. Views, likes and forks are counted as soon as you publish a prompt.
+        </Trans>
       </EmptyState>
     );
   }
   return (
     <>
-      <SectionCard title="Activity by day">
+      <SectionCard title={t`Activity by day`}>
         <ActivityChart days={data.by_day} />
       </SectionCard>
       <div className="grid gap-6 xl:grid-cols-2">
-        <SectionCard title="Top prompts">
+        <SectionCard title={t`Top prompts`}>
           {data.top_prompts.length === 0 ? (
-            <p className="text-muted">No views in this period.</p>
+            <p className="text-muted">
+              <Trans>No views in this period.</Trans>
+            </p>
           ) : (
             <table className="w-full text-left">
               <thead className="text-sm text-muted">
                 <tr>
-                  <th className="pb-2 font-normal">Prompt</th>
-                  <th className="pb-2 pl-3 text-right font-normal">Views</th>
-                  <th className="pb-2 pl-3 text-right font-normal">Likes</th>
-                  <th className="pb-2 pl-3 text-right font-normal">Forks</th>
+                  <th className="pb-2 font-normal">
+                    <Trans>Prompt</Trans>
+                  </th>
+                  <th className="pb-2 pl-3 text-right font-normal">
+                    <Trans>Views</Trans>
+                  </th>
+                  <th className="pb-2 pl-3 text-right font-normal">
+                    <Trans>Likes</Trans>
+                  </th>
+                  <th className="pb-2 pl-3 text-right font-normal">
+                    <Trans>Forks</Trans>
+                  </th>
                 </tr>
               </thead>
               <tbody className="tabular-nums">
@@ -134,7 +148,7 @@ function Details({ data }: { data: Analytics }) {
             </table>
           )}
         </SectionCard>
-        <SectionCard title="Recent activity">
+        <SectionCard title={t`Recent activity`}>
           {data.recent_activity.length === 0 ? (
             <p className="text-muted">{messages.no_recent_activity}</p>
           ) : (

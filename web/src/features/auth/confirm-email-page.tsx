@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
@@ -20,27 +22,27 @@ export function ConfirmEmailPage() {
   });
   return (
     <AuthCard
-      title="Confirm your address"
-      description="One click, and the address of your account is confirmed."
+      title={t`Confirm your address`}
+      description={t`One click, and the address of your account is confirmed.`}
       footer={
         <Link
           to="/settings"
           search={{ tab: "account" }}
           className="font-semibold text-accent underline underline-offset-4"
         >
-          Request a new link in the settings
+          <Trans>Request a new link in the settings</Trans>
         </Link>
       }
     >
       {confirm.data ? (
         <Outcome>
-          <Alert tone="success" title="Your address is confirmed">
+          <Alert tone="success" title={t`Your address is confirmed`}>
             {confirm.data.email}
           </Alert>
         </Outcome>
       ) : !token ? (
-        <Alert title="This link is incomplete">
-          Open the complete link from the email, or request a new one.
+        <Alert title={t`This link is incomplete`}>
+          <Trans>Open the complete link from the email, or request a new one.</Trans>
         </Alert>
       ) : (
         <div className="space-y-4">
@@ -52,7 +54,7 @@ export function ConfirmEmailPage() {
             busy={confirm.isPending}
             onClick={() => confirm.mutate({ body: { token } })}
           >
-            Confirm address
+            <Trans>Confirm address</Trans>
           </Button>
         </div>
       )}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -23,29 +25,31 @@ export function ForgotPasswordPage() {
   });
   return (
     <AuthCard
-      title="Forgot your password?"
-      description="We'll email you a link to set a new one."
+      title={t`Forgot your password?`}
+      description={t`We'll email you a link to set a new one.`}
       footer={
         <Link to="/login" className="font-semibold text-accent underline underline-offset-4">
-          Back to sign in
+          <Trans>Back to sign in</Trans>
         </Link>
       }
     >
       {sent ? (
         <Outcome>
-          <Alert tone="success" title="Check your inbox">
-            If there is an account with this address, a link is on its way. It can be used once, within one
-            hour.
+          <Alert tone="success" title={t`Check your inbox`}>
+            <Trans>
+              If there is an account with this address, a link is on its way. It can be used once, within one
+              hour.
+            </Trans>
           </Alert>
         </Outcome>
       ) : (
         <form noValidate onSubmit={submit} className="space-y-4">
           {errors.form && <Alert>{errors.form}</Alert>}
-          <Field label="Email" error={errors.email}>
+          <Field label={t`Email`} error={errors.email}>
             {(control) => <Input {...control} type="email" autoComplete="email" name="email" />}
           </Field>
           <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
-            {busy ? "Sending..." : "Send link"}
+            {busy ? t`Sending...` : t`Send link`}
           </Button>
         </form>
       )}

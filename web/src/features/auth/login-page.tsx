@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -51,36 +53,36 @@ export function LoginPage() {
 
   return (
     <AuthCard
-      title="Welcome back"
-      description="Sign in to your prompts."
+      title={t`Welcome back`}
+      description={t`Sign in to your prompts.`}
       footer={
-        <>
+        <Trans>
           No account yet?{" "}
           <Link to="/register" className="font-semibold text-accent underline underline-offset-4">
             Create your account
           </Link>
-        </>
+        </Trans>
       }
     >
       <form noValidate onSubmit={submit} className="space-y-4">
         {sessionEnded && (
-          <Alert tone="info" title="Your session has ended">
+          <Alert tone="info" title={t`Your session has ended`}>
             {from && editors.test(from)
-              ? "What you typed is kept and will be there after you sign in."
-              : "Sign in to continue where you left off."}
+              ? t`What you typed is kept and will be there after you sign in.`
+              : t`Sign in to continue where you left off.`}
           </Alert>
         )}
         {errors.form && <Alert>{errors.form}</Alert>}
-        <Field label="Email" error={errors.email}>
+        <Field label={t`Email`} error={errors.email}>
           {(control) => <Input {...control} type="email" autoComplete="email" name="email" />}
         </Field>
-        <Field label="Password" error={errors.password}>
+        <Field label={t`Password`} error={errors.password}>
           {(control) => <PasswordInput {...control} autoComplete="current-password" name="password" />}
         </Field>
         {codeAsked && (
           <Field
-            label="Code"
-            hint="From your authenticator app, or one of your recovery codes."
+            label={t`Code`}
+            hint={t`From your authenticator app, or one of your recovery codes.`}
             error={errors.code}
           >
             {(control) => <Input {...control} ref={codeField} name="code" autoComplete="one-time-code" />}
@@ -91,11 +93,11 @@ export function LoginPage() {
             to="/forgot-password"
             className="text-sm font-semibold text-accent underline underline-offset-4"
           >
-            Forgot password?
+            <Trans>Forgot password?</Trans>
           </Link>
         </div>
         <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
-          {busy ? "Signing in..." : "Sign In"}
+          {busy ? t`Signing in...` : t`Sign In`}
         </Button>
       </form>
     </AuthCard>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { IconButton } from "@/ui/icon-button";
@@ -14,7 +15,7 @@ export function PasswordInput(props: ComponentProps<"input">) {
       spellCheck={false}
       trail={
         <IconButton
-          label={shown ? "Hide password" : "Show password"}
+          label={shown ? t`Hide password` : t`Show password`}
           size="sm"
           aria-pressed={shown}
           onClick={() => setShown(!shown)}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
@@ -41,20 +43,20 @@ export function RegisterPage() {
 
   return (
     <AuthCard
-      title="Create your account"
-      description="Free, with 100 credits to start."
+      title={t`Create your account`}
+      description={t`Free, with 100 credits to start.`}
       footer={
-        <>
+        <Trans>
           Already have an account?{" "}
           <Link to="/login" className="font-semibold text-accent underline underline-offset-4">
             Sign in
           </Link>
-        </>
+        </Trans>
       }
     >
       <form noValidate onSubmit={submit} onFocus={expectRules} className="space-y-4">
         {errors.form && <Alert>{errors.form}</Alert>}
-        <Field label="Full name" error={errors.full_name}>
+        <Field label={t`Full name`} error={errors.full_name}>
           {(control) => (
             <Input
               {...control}
@@ -64,14 +66,14 @@ export function RegisterPage() {
             />
           )}
         </Field>
-        <Field label="Email" error={errors.email}>
+        <Field label={t`Email`} error={errors.email}>
           {(control) => <Input {...control} type="email" autoComplete="email" name="email" />}
         </Field>
         <Field
-          label="Handle"
+          label={t`Handle`}
           hint={
             !errors.handle &&
-            `Optional. It names your prompts: @${suggestion ?? "you"}/code-review. You can change it later.`
+            t`Optional. It names your prompts: @${suggestion ?? "you"}/code-review. You can change it later.`
           }
           error={errors.handle}
         >
@@ -87,25 +89,31 @@ export function RegisterPage() {
             />
           )}
         </Field>
-        <Field label="Password" hint={!errors.password && "At least 6 characters"} error={errors.password}>
+        <Field
+          label={t`Password`}
+          hint={!errors.password && t`At least 6 characters`}
+          error={errors.password}
+        >
           {(control) => <PasswordInput {...control} autoComplete="new-password" name="password" />}
         </Field>
-        <Field label="Confirm password" error={errors.confirm_password}>
+        <Field label={t`Confirm password`} error={errors.confirm_password}>
           {(control) => <PasswordInput {...control} autoComplete="new-password" name="confirm_password" />}
         </Field>
         <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
-          {busy ? "Creating account..." : "Create account"}
+          {busy ? t`Creating account...` : t`Create account`}
         </Button>
         <p className="text-center text-sm text-muted">
-          By creating an account you agree to the{" "}
-          <Link to="/terms" className="underline underline-offset-4">
-            Terms of Service
-          </Link>{" "}
-          and the{" "}
-          <Link to="/privacy" className="underline underline-offset-4">
-            Privacy Policy
-          </Link>
-          .
+          <Trans>
+            By creating an account you agree to the{" "}
+            <Link to="/terms" className="underline underline-offset-4">
+              Terms of Service
+            </Link>{" "}
+            and the{" "}
+            <Link to="/privacy" className="underline underline-offset-4">
+              Privacy Policy
+            </Link>
+            .
+          </Trans>
         </p>
       </form>
     </AuthCard>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -29,11 +31,11 @@ export function ResetPasswordPage() {
   });
   return (
     <AuthCard
-      title="Set a new password"
-      description="You'll be signed out everywhere and can then sign in with the new password."
+      title={t`Set a new password`}
+      description={t`You'll be signed out everywhere and can then sign in with the new password.`}
       footer={
         <Link to="/forgot-password" className="font-semibold text-accent underline underline-offset-4">
-          Request a new link
+          <Trans>Request a new link</Trans>
         </Link>
       }
     >
@@ -41,33 +43,33 @@ export function ResetPasswordPage() {
         <Outcome>
           <Alert
             tone="success"
-            title="Your password is set"
+            title={t`Your password is set`}
             action={
               <Link to="/login" className={buttonClass({ variant: "primary", size: "sm" })}>
-                Sign In
+                <Trans>Sign In</Trans>
               </Link>
             }
           />
         </Outcome>
       ) : !token ? (
-        <Alert title="This link is incomplete">
-          Open the complete link from the email, or request a new one.
+        <Alert title={t`This link is incomplete`}>
+          <Trans>Open the complete link from the email, or request a new one.</Trans>
         </Alert>
       ) : (
         <form noValidate onSubmit={submit} onFocus={expectRules} className="space-y-4">
           {errors.form && <Alert>{errors.form}</Alert>}
           <Field
-            label="New password"
-            hint={!errors.new_password && "At least 6 characters"}
+            label={t`New password`}
+            hint={!errors.new_password && t`At least 6 characters`}
             error={errors.new_password}
           >
             {(control) => <PasswordInput {...control} autoComplete="new-password" name="new_password" />}
           </Field>
-          <Field label="Confirm password" error={errors.confirm_password}>
+          <Field label={t`Confirm password`} error={errors.confirm_password}>
             {(control) => <PasswordInput {...control} autoComplete="new-password" name="confirm_password" />}
           </Field>
           <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
-            Set password
+            <Trans>Set password</Trans>
           </Button>
         </form>
       )}

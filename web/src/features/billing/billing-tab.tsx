@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -41,7 +43,7 @@ export function BillingTab({ credits, success, canceled }: BillingTabProps) {
       {credits}
       {billing.isPending && <Skeleton className="h-64" />}
       {billing.error && (
-        <NotLoaded title="Your plan could not be loaded" onRetry={() => billing.refetch()}>
+        <NotLoaded title={t`Your plan could not be loaded`} onRetry={() => billing.refetch()}>
           {messageOf(billing.error)}
         </NotLoaded>
       )}
@@ -57,24 +59,26 @@ function ReturnNotice({ success }: { success: boolean }) {
   const dismiss = () => void navigate({ to: "/settings", search: { tab: "billing" }, replace: true });
   if (!success) {
     return (
-      <Alert tone="info" title="Checkout cancelled" onDismiss={dismiss}>
-        You left the payment page. Your plan has not changed.
+      <Alert tone="info" title={t`Checkout cancelled`} onDismiss={dismiss}>
+        <Trans>You left the payment page. Your plan has not changed.</Trans>
       </Alert>
     );
   }
   if (waiting) {
     return (
-      <Alert tone="info" title="Thank you! Your payment is being confirmed">
+      <Alert tone="info" title={t`Thank you! Your payment is being confirmed`}>
         <span className="inline-flex items-center gap-2">
-          <Spinner className="size-4" /> This takes a few seconds.
+          <Spinner className="size-4" /> <Trans>This takes a few seconds.</Trans>
         </span>
       </Alert>
     );
   }
   return (
-    <Alert tone="success" title="Thank you! Your plan is active" onDismiss={dismiss}>
-      Your credits have been added. If you don't see them yet, the payment is still being confirmed; check
-      again in a minute.
+    <Alert tone="success" title={t`Thank you! Your plan is active`} onDismiss={dismiss}>
+      <Trans>
+        Your credits have been added. If you don't see them yet, the payment is still being confirmed; check
+        again in a minute.
+      </Trans>
     </Alert>
   );
 }
@@ -86,11 +90,11 @@ function PresentPlan({ billing }: { billing: Billing }) {
   const { subscription } = billing;
   return (
     <SectionCard
-      title="Your plan"
+      title={t`Your plan`}
       action={
         subscription && (
           <Button size="sm" busy={portal.isPending} onClick={() => portal.mutateAsync({})}>
-            <ExternalLink aria-hidden="true" /> Invoices and payment
+            <ExternalLink aria-hidden="true" /> <Trans>Invoices and payment</Trans>
           </Button>
         )
       }
@@ -100,9 +104,11 @@ function PresentPlan({ billing }: { billing: Billing }) {
         {subscription && <StatusBadge subscription={subscription} />}
       </p>
       {!billing.is_configured && (
-        <Alert tone="info" title="Payments are not set up on this server" className="mt-4">
-          There is nothing to buy here. Every account has the {planName(billing.default_plan)} plan, chosen by
-          the administrator.
+        <Alert tone="info" title={t`Payments are not set up on this server`} className="mt-4">
+          <Trans>
+            There is nothing to buy here. Every account has the {planName(billing.default_plan)} plan, chosen
+            by the administrator.
+          </Trans>
         </Alert>
       )}
       {subscription && <Renewal subscription={subscription} />}
@@ -112,7 +118,11 @@ function PresentPlan({ billing }: { billing: Billing }) {
 
 function StatusBadge({ subscription }: { subscription: SubscriptionState }) {
   if (subscription.cancel_at_period_end && subscription.status === "active") {
-    return <Badge tone="brass">Ends soon</Badge>;
+    return (
+      <Badge tone="brass">
+        <Trans>Ends soon</Trans>
+      </Badge>
+    );
   }
   const tones = { active: "success", trialing: "success", past_due: "danger" } as const;
   const tone = tones[subscription.status as keyof typeof tones] ?? "neutral";
@@ -130,50 +140,57 @@ function Renewal({ subscription }: { subscription: SubscriptionState }) {
       {
         onSuccess: () => {
           setAsking(false);
-          toast.success(cancel ? "Your plan will end after the period you paid for" : "Your plan continues");
+          toast.success(
+            cancel ? t`Your plan will end after the period you paid for` : t`Your plan continues`,
+          );
         },
         onError: (error) => {
-          if (!cancel) toast.error("That did not work", { description: messageOf(error) });
+          if (!cancel) toast.error(t`That did not work`, { description: messageOf(error) });
         },
       },
     );
   if (subscription.status === "past_due") {
     return (
-      <Alert title="A payment failed" className="mt-4">
-        Update your payment method under “Invoices and payment”. AI generation keeps working for seven days.
+      <Alert title={t`A payment failed`} className="mt-4">
+        <Trans>
+          Update your payment method under “Invoices and payment”. AI generation keeps working for seven days.
+        </Trans>
       </Alert>
     );
   }
   if (subscription.status !== "active" && subscription.status !== "trialing") return null;
-  const cycle = subscription.billing_cycle === "yearly" ? "Billed annually" : "Billed monthly";
+  const cycle = subscription.billing_cycle === "yearly" ? t`Billed annually` : t`Billed monthly`;
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
       <p className="text-muted">
         {cycle}
-        {ends && (subscription.cancel_at_period_end ? `, ends on ${ends}` : `, renews on ${ends}`)}
+        {ends && (subscription.cancel_at_period_end ? t`, ends on ${ends}` : t`, renews on ${ends}`)}
       </p>
       {subscription.cancel_at_period_end ? (
         <Button busy={cancellation.isPending} onClick={() => set(false)}>
-          Keep my plan
+          <Trans>Keep my plan</Trans>
         </Button>
       ) : (
         <Button variant="ghost" onClick={() => setAsking(true)}>
-          Cancel plan
+          <Trans>Cancel plan</Trans>
         </Button>
       )}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Cancel your plan?"
-        confirmLabel="Cancel plan"
-        cancelLabel="Keep it"
+        title={t`Cancel your plan?`}
+        confirmLabel={t`Cancel plan`}
+        cancelLabel={t`Keep it`}
         danger
         busy={cancellation.isPending}
         error={cancellation.error ? messageOf(cancellation.error) : undefined}
         onConfirm={() => set(true)}
       >
         <p>
-          It stays until {ends ?? "the period you paid for ends"}. You keep unused credits for your next plan.
+          <Trans>
+            It stays until {ends ?? t`the period you paid for ends`}. You keep unused credits for your next
+            plan.
+          </Trans>
         </p>
       </ConfirmDialog>
     </div>
@@ -188,15 +205,20 @@ function Plans({ billing }: { billing: Billing }) {
   const action = (plan: Plan, cycle: BillingCycle) => {
     const isPresent =
       runs && subscription.plan_type === plan.plan_type && subscription.billing_cycle === cycle;
-    if (isPresent) return <PlanButton disabled>Your plan</PlanButton>;
+    if (isPresent)
+      return (
+        <PlanButton disabled>
+          <Trans>Your plan</Trans>
+        </PlanButton>
+      );
     if (plan.plan_type === "free") {
-      const label = billing.plan_type === "free" ? "Your plan" : "Get Started Free";
+      const label = billing.plan_type === "free" ? t`Your plan` : t`Get Started Free`;
       return <PlanButton disabled>{label}</PlanButton>;
     }
     if (runs) {
       return (
         <PlanButton disabled={!billing.is_configured} onClick={() => setWanted({ plan, cycle })}>
-          {`Switch to ${plan.name}`}
+          {t`Switch to ${plan.name}`}
         </PlanButton>
       );
     }
@@ -208,12 +230,12 @@ function Plans({ billing }: { billing: Billing }) {
         busy={isChosen}
         onClick={() => checkout.mutateAsync({ body: { plan_type: plan.plan_type, billing_cycle: cycle } })}
       >
-        {`Start ${plan.name} Plan`}
+        {t`Start ${plan.name} Plan`}
       </PlanButton>
     );
   };
   return (
-    <SectionCard title="Subscription Plans">
+    <SectionCard title={t`Subscription Plans`}>
       <PlanSelection
         current={billing.plan_type}
         initialCycle={subscription?.billing_cycle ?? "monthly"}
@@ -232,7 +254,7 @@ interface PlanButtonProps {
   disabled?: boolean;
   busy?: boolean;
   onClick?: OnClick;
-  children: string;
+  children: ReactNode;
 }
 
 function PlanButton({ primary, ...rest }: PlanButtonProps) {
@@ -247,13 +269,13 @@ interface SwitchDialogProps {
 
 function SwitchDialog({ wanted: { plan, cycle }, present, onClose }: SwitchDialogProps) {
   const change = useChangePlan();
-  const price = cycle === "yearly" ? `$${plan.yearly_price} a year` : `$${plan.price} a month`;
+  const price = cycle === "yearly" ? t`$${plan.yearly_price} a year` : t`$${plan.price} a month`;
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Switch from ${planName(present.plan_type)} to ${plan.name}?`}
-      confirmLabel={`Switch to ${plan.name}`}
+      title={t`Switch from ${planName(present.plan_type)} to ${plan.name}?`}
+      confirmLabel={t`Switch to ${plan.name}`}
       busy={change.isPending}
       error={change.error ? messageOf(change.error) : undefined}
       onConfirm={() =>
@@ -261,7 +283,7 @@ function SwitchDialog({ wanted: { plan, cycle }, present, onClose }: SwitchDialo
           { body: { plan_type: plan.plan_type, billing_cycle: cycle } },
           {
             onSuccess: () => {
-              toast.success(`You are on the ${plan.name} plan`);
+              toast.success(t`You are on the ${plan.name} plan`);
               onClose();
             },
           },
@@ -269,11 +291,15 @@ function SwitchDialog({ wanted: { plan, cycle }, present, onClose }: SwitchDialo
       }
     >
       <p>
-        {plan.name} costs {price}.
+        <Trans>
+          {plan.name} costs {price}.
+        </Trans>
       </p>
       <p>
-        An upgrade starts right away: you pay the difference for the rest of the period, and its credits are
-        added with the payment. A downgrade is charged from your next invoice. You keep your credits.
+        <Trans>
+          An upgrade starts right away: you pay the difference for the rest of the period, and its credits are
+          added with the payment. A downgrade is charged from your next invoice. You keep your credits.
+        </Trans>
       </p>
     </ConfirmDialog>
   );

@@ -1,8 +1,12 @@
 // The three plans side by side, monthly or yearly, in the settings and the onboarding.
+
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { BillingCycle } from "@/api/generated/types.gen";
 import { type Plan, type PlanType, plans } from "@/core/lists";
+import { locale } from "@/i18n";
 import { Badge } from "@/ui/badge";
 import { cn } from "@/ui/cn";
 import { Segmented } from "@/ui/segmented";
@@ -26,22 +30,26 @@ export function PlanSelection(props: PlanSelectionProps) {
   return (
     <div>
       <div className="text-center">
-        <Heading className="text-xl font-bold">Choose the perfect plan for your needs</Heading>
+        <Heading className="text-xl font-bold">
+          <Trans>Choose the perfect plan for your needs</Trans>
+        </Heading>
         <p className="mt-1 text-muted">
-          Start free and upgrade as you grow. All plans include our core features.
+          <Trans>Start free and upgrade as you grow. All plans include our core features.</Trans>
         </p>
         <Segmented
-          label="Billing cycle"
+          label={t`Billing cycle`}
           className="mt-4"
           value={cycle}
           onChange={setCycle}
           options={[
-            { value: "monthly", label: "Monthly" },
+            { value: "monthly", label: t`Monthly` },
             {
               value: "yearly",
               label: (
                 <>
-                  Yearly <Badge tone="success">20% off</Badge>
+                  <Trans>
+                    Yearly <Badge tone="success">20% off</Badge>
+                  </Trans>
                 </>
               ),
             },
@@ -61,9 +69,15 @@ export function PlanSelection(props: PlanSelectionProps) {
         ))}
       </div>
       <ul className="mt-6 flex flex-wrap justify-center gap-x-6 gap-y-1 text-sm text-muted">
-        <li>30-day money-back guarantee</li>
-        <li>Cancel anytime</li>
-        <li>24/7 support</li>
+        <li>
+          <Trans>30-day money-back guarantee</Trans>
+        </li>
+        <li>
+          <Trans>Cancel anytime</Trans>
+        </li>
+        <li>
+          <Trans>24/7 support</Trans>
+        </li>
       </ul>
     </div>
   );
@@ -82,7 +96,7 @@ function PlanCard({ plan, cycle, isCurrent, isSelected, action }: PlanCardProps)
   const yearly = cycle === "yearly";
   return (
     <section
-      aria-label={`${plan.name} plan`}
+      aria-label={t`${plan.name} plan`}
       className={cn(
         "relative flex flex-col rounded-tray border bg-surface p-5",
         plan.popular && "border-accent",
@@ -91,23 +105,33 @@ function PlanCard({ plan, cycle, isCurrent, isSelected, action }: PlanCardProps)
     >
       <div className="flex min-h-7 flex-wrap items-center gap-2">
         <h3 className="text-lg font-bold">{plan.name}</h3>
-        {plan.popular && <Badge tone="accent">Most Popular</Badge>}
-        {isCurrent && <Badge tone="outline">Current plan</Badge>}
+        {plan.popular && (
+          <Badge tone="accent">
+            <Trans>Most Popular</Trans>
+          </Badge>
+        )}
+        {isCurrent && (
+          <Badge tone="outline">
+            <Trans>Current plan</Trans>
+          </Badge>
+        )}
       </div>
       <p className="mt-2">
         <span className="text-3xl font-bold tabular-nums">
           ${yearly ? plan.yearly_price_per_month : plan.price}
         </span>{" "}
-        <span className="text-muted">per month</span>
+        <span className="text-muted">
+          <Trans>per month</Trans>
+        </span>
       </p>
       <p className="min-h-11 text-sm text-muted">
         {isPaid && (
-          <>
-            {yearly ? "Billed annually" : "Billed monthly"}
-            {yearly && `, $${plan.yearly_price} a year`}
+          <Trans>
+            {yearly ? t`Billed annually` : t`Billed monthly`}
+            {yearly && t`, $${plan.yearly_price} a year`}
             <br />
             Cancel anytime
-          </>
+          </Trans>
         )}
       </p>
       <ul className="mt-4 mb-5 space-y-2">
@@ -120,7 +144,7 @@ function PlanCard({ plan, cycle, isCurrent, isSelected, action }: PlanCardProps)
         {isPaid && yearly && (
           <li className="flex gap-2">
             <Check aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-accent" />
-            {plan.yearly_credits.toLocaleString("en")} credits up front each year
+            <Trans>{plan.yearly_credits.toLocaleString(locale)} credits up front each year</Trans>
           </li>
         )}
       </ul>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { messageOf } from "@/api/client";
@@ -20,7 +21,7 @@ export function useCheckout() {
     ...createCheckoutMutation(),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: (error) =>
-      toast.error("The payment page could not be opened", { description: messageOf(error) }),
+      toast.error(t`The payment page could not be opened`, { description: messageOf(error) }),
   });
 }
 
@@ -28,7 +29,7 @@ export function usePortal() {
   return useMutation({
     ...createPortalMutation(),
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => toast.error("The page could not be opened", { description: messageOf(error) }),
+    onError: (error) => toast.error(t`The page could not be opened`, { description: messageOf(error) }),
   });
 }
 

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -35,12 +37,12 @@ export function AddPanel({ collection, onClose }: { collection: Collection; onCl
       open
       onOpenChange={(open) => !open && onClose()}
       side="right"
-      title="Add prompts"
-      description={`To “${collection.title}”`}
+      title={t`Add prompts`}
+      description={t`To “${collection.title}”`}
     >
       <SearchField
-        label="Search prompts and assets"
-        placeholder="Search prompts and assets…"
+        label={t`Search prompts and assets`}
+        placeholder={t`Search prompts and assets…`}
         value={text}
         onChange={setText}
       />
@@ -51,16 +53,16 @@ export function AddPanel({ collection, onClose }: { collection: Collection; onCl
               <p className="truncate font-semibold">{prompt.title}</p>
               <p className="truncate text-sm text-muted">
                 {labelOf(words.prompt_types, prompt.prompt_type)} ·{" "}
-                {prompt.user_id === me ? "You" : prompt.author_name}
+                {prompt.user_id === me ? t`You` : prompt.author_name}
               </p>
             </div>
             <Button
               size="sm"
-              aria-label={`${added.has(prompt.id) ? "Added" : "Add"} ${prompt.title}`}
+              aria-label={`${added.has(prompt.id) ? t`Added` : t`Add`} ${prompt.title}`}
               disabled={added.has(prompt.id)}
               onClick={(event) => put(prompt.id, event.currentTarget)}
             >
-              {added.has(prompt.id) ? "Added" : "Add"}
+              {added.has(prompt.id) ? t`Added` : t`Add`}
             </Button>
           </li>
         ))}
@@ -70,7 +72,7 @@ export function AddPanel({ collection, onClose }: { collection: Collection; onCl
       )}
       {hasNextPage && (
         <Button className="mt-3 w-full" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
     </Dialog>

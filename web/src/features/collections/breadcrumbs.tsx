@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, ChevronRight } from "lucide-react";
 import { MoveTarget } from "@/ui/drag-to-move";
@@ -10,17 +12,17 @@ export function Breadcrumbs({ collection }: { collection: CollectionDetail | und
   const steps = collection?.breadcrumbs ?? [];
   const above = steps.at(-1);
   return (
-    <nav aria-label="Breadcrumb" className="-ml-1.5 flex flex-wrap items-center gap-1 text-sm">
+    <nav aria-label={t`Breadcrumb`} className="-ml-1.5 flex flex-wrap items-center gap-1 text-sm">
       <Link
         to="/collections"
         search={above ? { id: above.id } : {}}
         className="mr-2 flex items-center gap-1.5 rounded-control px-1.5 py-0.5 font-semibold hover:bg-well"
       >
-        <ArrowLeft aria-hidden="true" className="size-4" /> Back
+        <ArrowLeft aria-hidden="true" className="size-4" /> <Trans>Back</Trans>
       </Link>
       <MoveTarget id="root">
         <Link to="/collections" search={{}} className={linkClass}>
-          Collections
+          <Trans>Collections</Trans>
         </Link>
       </MoveTarget>
       {steps.map((step) => (

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -25,17 +27,19 @@ export default function ChooseDialog({ title, onChoose, onClose }: ChooseDialogP
       footer={
         <>
           <Button className="mr-auto" onClick={() => setCreating(true)}>
-            New Collection
+            <Trans>New Collection</Trans>
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button variant="primary" disabled={!target} onClick={() => target && onChoose(target)}>
-            Add
+            <Trans>Add</Trans>
           </Button>
         </>
       }
     >
       <CollectionTree
-        label="Your collections"
+        label={t`Your collections`}
         selected={target?.id ?? null}
         onSelect={setTarget}
         note={smartNote}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { PencilLine, Plus, Share, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -30,12 +32,12 @@ export function CollectionActions({ collection, parts, children }: CollectionAct
       {collection.is_public && handle && (
         <CopyButton
           text={`${window.location.origin}/p/${encodeURIComponent(handle)}/${encodeURIComponent(slug)}`}
-          title="The address of a page that anyone can read without an account"
+          title={t`The address of a page that anyone can read without an account`}
         >
-          Copy link
+          <Trans>Copy link</Trans>
         </CopyButton>
       )}
-      <IconButton label="Export collection" onClick={() => setTask("export")}>
+      <IconButton label={t`Export collection`} onClick={() => setTask("export")}>
         <Share aria-hidden="true" />
       </IconButton>
       {task === "export" && (
@@ -58,15 +60,15 @@ export function CollectionActions({ collection, parts, children }: CollectionAct
     <>
       {!collection.is_smart && (
         <Button variant="primary" onClick={() => setTask("add")}>
-          <Plus aria-hidden="true" /> Add prompts
+          <Plus aria-hidden="true" /> <Trans>Add prompts</Trans>
         </Button>
       )}
       {children}
       {exporting}
-      <IconButton label="Edit collection" onClick={() => setTask("edit")}>
+      <IconButton label={t`Edit collection`} onClick={() => setTask("edit")}>
         <PencilLine aria-hidden="true" />
       </IconButton>
-      <IconButton label="Delete collection" onClick={() => setTask("delete")}>
+      <IconButton label={t`Delete collection`} onClick={() => setTask("delete")}>
         <Trash2 aria-hidden="true" />
       </IconButton>
       {task === "add" && <AddPanel collection={collection} onClose={done} />}

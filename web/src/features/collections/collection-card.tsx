@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import {
   Folder,
@@ -72,7 +74,7 @@ export function CollectionCard({ collection }: { collection: Collection }) {
             <Menu
               trigger={
                 <IconButton
-                  label={`Actions for ${collection.title}`}
+                  label={t`Actions for ${collection.title}`}
                   size="sm"
                   className="relative z-10 -mt-0.5 -mr-1.5"
                 >
@@ -81,17 +83,17 @@ export function CollectionCard({ collection }: { collection: Collection }) {
               }
             >
               <MenuItem onSelect={() => setTask("rename")}>
-                <PencilLine aria-hidden="true" /> Rename
+                <PencilLine aria-hidden="true" /> <Trans>Rename</Trans>
               </MenuItem>
               <MenuItem onSelect={() => setTask("edit")}>
-                <PencilLine aria-hidden="true" /> Edit
+                <PencilLine aria-hidden="true" /> <Trans>Edit</Trans>
               </MenuItem>
               <MenuItem onSelect={() => setTask("move")}>
-                <FolderInput aria-hidden="true" /> Move to…
+                <FolderInput aria-hidden="true" /> <Trans>Move to…</Trans>
               </MenuItem>
               <MenuSeparator />
               <MenuItem danger onSelect={() => setTask("delete")}>
-                <Trash2 aria-hidden="true" /> Delete
+                <Trash2 aria-hidden="true" /> <Trans>Delete</Trans>
               </MenuItem>
             </Menu>
           )}
@@ -101,8 +103,12 @@ export function CollectionCard({ collection }: { collection: Collection }) {
         )}
         <p className="mt-auto flex items-center gap-2 pt-3 text-sm text-muted">
           <Visibility aria-hidden="true" className="size-3.5" />
-          <span className="sr-only">{collection.is_public ? "Public" : "Private"}.</span>
-          {collection.is_smart && <Badge tone="accent">Smart</Badge>}
+          <span className="sr-only">{collection.is_public ? t`Public` : t`Private`}.</span>
+          {collection.is_smart && (
+            <Badge tone="accent">
+              <Trans>Smart</Trans>
+            </Badge>
+          )}
           {countOf(collection)}
           {!mine && <span className="truncate">· {collection.author_name}</span>}
         </p>
@@ -116,5 +122,5 @@ export function CollectionCard({ collection }: { collection: Collection }) {
 
 function countOf(collection: Collection): string {
   const items = itemCount(collection);
-  return collection.child_count === 0 ? items : `${items}, ${collection.child_count} nested`;
+  return collection.child_count === 0 ? items : t`${items}, ${collection.child_count} nested`;
 }

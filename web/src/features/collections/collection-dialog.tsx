@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { isSessionEnded, messageOf } from "@/api/client";
 import { titleChars } from "@/core/lists";
@@ -24,7 +26,7 @@ import {
 
 // It parses tags, which needs the core.
 const FilterFields = lazyComponent(() => import("./filter-fields"), {
-  failed: (failure) => <MissingPart what="The filter" {...failure} />,
+  failed: (failure) => <MissingPart what={t`The filter`} {...failure} />,
 });
 
 interface CollectionDialogProps {
@@ -84,7 +86,9 @@ export function CollectionDialog({
       title={titleOf(collection, smart)}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button
             type="submit"
             form="collection-form"
@@ -93,7 +97,7 @@ export function CollectionDialog({
             // An empty title is rejected here; a hidden one is rejected by the server.
             disabled={title.trim() === ""}
           >
-            {collection ? "Save" : "Create Collection"}
+            {collection ? t`Save` : t`Create Collection`}
           </Button>
         </>
       }
@@ -109,22 +113,24 @@ export function CollectionDialog({
         {isSessionEnded(failure) && <SignedOutAlert />}
         {failure !== null && !isSessionEnded(failure) && (
           <Alert>
-            Failed to {collection ? "save" : "create"} collection: {messageOf(failure)}
+            <Trans>
+              Failed to {collection ? "save" : "create"} collection: {messageOf(failure)}
+            </Trans>
           </Alert>
         )}
         {!collection && !byHand && !smart && (
           <Segmented
-            label="Kind of collection"
+            label={t`Kind of collection`}
             value={isSmart ? "smart" : "folder"}
             onChange={(kind) => setIsSmart(kind === "smart")}
             options={[
-              { value: "folder", label: "Manual" },
-              { value: "smart", label: "Smart (automatic)" },
+              { value: "folder", label: t`Manual` },
+              { value: "smart", label: t`Smart (automatic)` },
             ]}
           />
         )}
-        <BoundedField label="Title" required value={title} limit={titleChars} onText={setTitle} />
-        <Field label="Description">
+        <BoundedField label={t`Title`} required value={title} limit={titleChars} onText={setTitle} />
+        <Field label={t`Description`}>
           {(control) => (
             <Textarea
               {...control}
@@ -140,8 +146,8 @@ export function CollectionDialog({
           </>
         )}
         <Checkbox
-          label="Make Public"
-          hint="Anyone can open it and see its public prompts."
+          label={t`Make Public`}
+          hint={t`Anyone can open it and see its public prompts.`}
           checked={isPublic}
           onChange={(event) => setIsPublic(event.target.checked)}
         />
@@ -151,6 +157,6 @@ export function CollectionDialog({
 }
 
 function titleOf(collection: Collection | undefined, smart: SmartFilter | undefined): string {
-  if (collection) return collection.is_smart ? "Edit Smart Collection" : "Edit Collection";
-  return smart ? "Save as a Smart Collection" : "New Collection";
+  if (collection) return collection.is_smart ? t`Edit Smart Collection` : t`Edit Collection`;
+  return smart ? t`Save as a Smart Collection` : t`New Collection`;
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FileText, Folder, FolderSearch, Puzzle, X } from "lucide-react";
@@ -25,18 +27,18 @@ export function CollectionItems({ collection }: { collection: CollectionDetail }
   return (
     <section aria-labelledby="items" className="not-first:mt-8">
       <h2 id="items" className="mb-3 text-lg font-bold">
-        Items
+        <Trans>Items</Trans>
       </h2>
       {collection.filter && (
         <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted">
           <span className="flex items-center gap-2">
-            <FolderSearch aria-hidden="true" className="size-4.5" /> Contains automatically
+            <FolderSearch aria-hidden="true" className="size-4.5" /> <Trans>Contains automatically</Trans>
           </span>
           <FilterSummary filter={collection.filter} />
         </div>
       )}
       {error && (
-        <NotLoaded title="The items could not be loaded" onRetry={() => void refetch()}>
+        <NotLoaded title={t`The items could not be loaded`} onRetry={() => void refetch()}>
           {messageOf(error)}
         </NotLoaded>
       )}
@@ -44,18 +46,18 @@ export function CollectionItems({ collection }: { collection: CollectionDetail }
       {data && items.length === 0 && (
         <EmptyState title={messages.no_collection_items}>
           {collection.is_smart
-            ? "Nothing matches the filter yet. Matching prompts will appear here automatically."
-            : mine && "Add your first prompt. It also stays in its other collections."}
+            ? t`Nothing matches the filter yet. Matching prompts will appear here automatically.`
+            : mine && t`Add your first prompt. It also stays in its other collections.`}
         </EmptyState>
       )}
       {items.length > 0 && (
-        <ul ref={list} aria-label="Items" className="tray grid-cols-1">
+        <ul ref={list} aria-label={t`Items`} className="tray grid-cols-1">
           {items.map((item) => (
             <li key={item.id} className="group relative flex items-center gap-3 px-4 py-3 hover:bg-ground">
               <ItemContent item={item} smart={collection.is_smart} />
               {mine && !collection.is_smart && (
                 <IconButton
-                  label={`Remove ${titleOf(item)} from the collection`}
+                  label={t`Remove ${titleOf(item)} from the collection`}
                   size="sm"
                   className="relative z-10"
                   onClick={() => remove.mutateAsync({ path: { id: collection.id, item_id: item.id } })}
@@ -69,7 +71,7 @@ export function CollectionItems({ collection }: { collection: CollectionDetail }
       )}
       {hasNextPage && (
         <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
     </section>
@@ -109,7 +111,7 @@ function ItemContent({ item, smart }: { item: CollectionItem; smart: boolean }) 
         <p className="truncate text-sm text-muted">{prompt?.description || child_collection?.description}</p>
       </div>
       <span className="shrink-0 text-sm text-muted max-sm:hidden">
-        {smart ? "Changed" : "Added"} {format.ago(item.added_at)}
+        {smart ? t`Changed` : t`Added`} {format.ago(item.added_at)}
       </span>
     </>
   );

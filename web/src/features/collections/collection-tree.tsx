@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight, Folder, FolderSearch } from "lucide-react";
 import { useState } from "react";
@@ -33,7 +35,7 @@ function Level({ parent, depth, ...tree }: TreeProps & { parent: Collection | un
   if (isError) {
     return (
       <button type="button" className="p-2 text-danger underline" onClick={() => void refetch()}>
-        Try again
+        <Trans>Try again</Trans>
       </button>
     );
   }
@@ -41,7 +43,7 @@ function Level({ parent, depth, ...tree }: TreeProps & { parent: Collection | un
   if (depth === 0 && collections.length === 0)
     return <p className="p-2 text-muted">{messages.no_collections_yet}</p>;
   return (
-    <ul aria-label={parent ? `In ${parent.title}` : tree.label}>
+    <ul aria-label={parent ? t`In ${parent.title}` : tree.label}>
       {collections.map((collection) => (
         <Node key={collection.id} collection={collection} depth={depth} {...tree} />
       ))}
@@ -52,7 +54,7 @@ function Level({ parent, depth, ...tree }: TreeProps & { parent: Collection | un
             className="px-2 py-1 text-accent underline"
             onClick={() => void fetchNextPage()}
           >
-            Show more
+            <Trans>Show more</Trans>
           </button>
         </li>
       )}
@@ -76,7 +78,7 @@ function Node({ collection, depth, ...tree }: TreeProps & { collection: Collecti
         <button
           type="button"
           aria-expanded={open}
-          aria-label={`Nested collections of ${collection.title}`}
+          aria-label={t`Nested collections of ${collection.title}`}
           onClick={() => setOpen(!open)}
           className={cn(
             "grid size-8 shrink-0 place-items-center",
@@ -107,5 +109,5 @@ function Node({ collection, depth, ...tree }: TreeProps & { collection: Collecti
 
 /** A smart collection is filled by its filter and accepts no items. */
 export function smartNote({ is_smart }: Collection): string | undefined {
-  return is_smart ? "Smart collection" : undefined;
+  return is_smart ? t`Smart collection` : undefined;
 }

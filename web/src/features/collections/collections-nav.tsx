@@ -1,4 +1,6 @@
 // The user's own collections as a tree beside the page, for navigation and as drop targets.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, Folder, FolderOpen, FolderSearch, FolderTree } from "lucide-react";
@@ -27,10 +29,10 @@ export function CollectionsNav({ open, className }: CollectionsNavProps) {
   // Without collections of their own, users need no tree.
   if (!top.data?.pages[0]?.items.length) return null;
   return (
-    <nav aria-label="Your collections" className={cn("space-y-0.5", className)}>
+    <nav aria-label={t`Your collections`} className={cn("space-y-0.5", className)}>
       <MoveTarget id="root" place="tree" className="rounded-control">
         <Link to="/collections" search={{}} activeOptions={{ exact: true }} className={cn(rowClass, "pl-2")}>
-          <FolderTree aria-hidden="true" className="size-4 shrink-0" /> All collections
+          <FolderTree aria-hidden="true" className="size-4 shrink-0" /> <Trans>All collections</Trans>
         </Link>
       </MoveTarget>
       <Level parent={undefined} depth={0} tree={tree} />
@@ -63,7 +65,7 @@ function Level({ parent, depth, tree }: { parent: Collection | undefined; depth:
             className="px-2 py-1 text-sm text-accent underline underline-offset-4"
             onClick={() => void fetchNextPage()}
           >
-            Show more
+            <Trans>Show more</Trans>
           </button>
         </li>
       )}
@@ -84,7 +86,7 @@ function Node({ collection, depth, tree }: { collection: Collection; depth: numb
             <button
               type="button"
               aria-expanded={isOpen}
-              aria-label={`Nested collections of ${title}`}
+              aria-label={t`Nested collections of ${title}`}
               onClick={() => tree.toggle(id, !isOpen)}
               className="grid size-6 shrink-0 place-items-center rounded-control text-muted hover:bg-well hover:text-ink"
             >
@@ -106,7 +108,11 @@ function Node({ collection, depth, tree }: { collection: Collection; depth: numb
             <span className="truncate" title={title}>
               {title}
             </span>
-            {is_smart && <span className="sr-only">(smart)</span>}
+            {is_smart && (
+              <span className="sr-only">
+                <Trans>(smart)</Trans>
+              </span>
+            )}
           </Link>
         </div>
       </MoveTarget>

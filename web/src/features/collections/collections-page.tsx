@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { FolderPlus } from "lucide-react";
@@ -49,10 +51,14 @@ export function CollectionsPage({ parts }: { parts: CollectionsParts }) {
     return (
       <EmptyState
         level={1}
-        title="Collection not found"
-        action={<Button onClick={() => void navigate({ search: {} })}>All collections</Button>}
+        title={t`Collection not found`}
+        action={
+          <Button onClick={() => void navigate({ search: {} })}>
+            <Trans>All collections</Trans>
+          </Button>
+        }
       >
-        It was deleted, or it is private.
+        <Trans>It was deleted, or it is private.</Trans>
       </EmptyState>
     );
   }
@@ -63,7 +69,7 @@ export function CollectionsPage({ parts }: { parts: CollectionsParts }) {
   const takesMore = !id || (collection?.user_id === me && !collection.is_smart);
   const create = takesMore && (
     <Button variant={id ? "secondary" : "primary"} onClick={() => setCreating(true)}>
-      <FolderPlus aria-hidden="true" /> New Collection
+      <FolderPlus aria-hidden="true" /> <Trans>New Collection</Trans>
     </Button>
   );
 
@@ -76,13 +82,13 @@ export function CollectionsPage({ parts }: { parts: CollectionsParts }) {
     >
       <PageHeader
         above={id && <Breadcrumbs collection={collection} />}
-        title={collection?.title ?? (id && !open.error ? <UnknownTitle /> : "Collections")}
+        title={collection?.title ?? (id && !open.error ? <UnknownTitle /> : t`Collections`)}
         description={
           id
             ? collection
               ? collection.description
               : !open.error && <Skeleton className="h-5 w-80 max-w-full" />
-            : "Organize prompts in nested folders. A prompt can be in more than one."
+            : t`Organize prompts in nested folders. A prompt can be in more than one.`
         }
         actions={
           collection ? (
@@ -99,8 +105,8 @@ export function CollectionsPage({ parts }: { parts: CollectionsParts }) {
           {!collection?.is_smart && (
             <div className="mb-4 max-w-md">
               <SearchField
-                label={id ? "Search in this collection" : "Search collections"}
-                placeholder={id ? "Search in this collection…" : "Search collections…"}
+                label={id ? t`Search in this collection` : t`Search collections`}
+                placeholder={id ? t`Search in this collection…` : t`Search collections…`}
                 value={q ?? ""}
                 onChange={(text) =>
                   void navigate({
@@ -121,7 +127,7 @@ export function CollectionsPage({ parts }: { parts: CollectionsParts }) {
           ) : level.isPending ? (
             <div
               role="status"
-              aria-label="Loading"
+              aria-label={t`Loading`}
               className="tray grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]"
             >
               <Skeleton className="h-32 rounded-none" />
@@ -129,7 +135,7 @@ export function CollectionsPage({ parts }: { parts: CollectionsParts }) {
             </div>
           ) : collections.length > 0 ? (
             <CardGrid
-              label={id ? "Nested collections" : "Collections"}
+              label={id ? t`Nested collections` : t`Collections`}
               className="auto-rows-[minmax(6rem,auto)]"
             >
               {collections.map((one) => (
@@ -141,16 +147,16 @@ export function CollectionsPage({ parts }: { parts: CollectionsParts }) {
           ) : (
             (!id || q) && (
               <EmptyState
-                title={q ? "No collections found" : messages.no_collections_yet}
+                title={q ? t`No collections found` : messages.no_collections_yet}
                 action={
                   !q && (
                     <Button variant="primary" onClick={() => setCreating(true)}>
-                      New Collection
+                      <Trans>New Collection</Trans>
                     </Button>
                   )
                 }
               >
-                {q ? "No collection title matches." : "Group related prompts in a collection."}
+                {q ? t`No collection title matches.` : t`Group related prompts in a collection.`}
               </EmptyState>
             )
           )}
@@ -160,7 +166,7 @@ export function CollectionsPage({ parts }: { parts: CollectionsParts }) {
               busy={level.isFetchingNextPage}
               onClick={() => void level.fetchNextPage()}
             >
-              Show more
+              <Trans>Show more</Trans>
             </Button>
           )}
           {collection && !q && <CollectionItems collection={collection} />}
@@ -192,7 +198,7 @@ function useFocusOnCollection(id: string | undefined): void {
 
 function UnknownCollection() {
   return (
-    <div role="status" aria-label="Loading">
+    <div role="status" aria-label={t`Loading`}>
       <PageHeader
         above={<Breadcrumbs collection={undefined} />}
         title={<UnknownTitle />}
@@ -206,7 +212,9 @@ function UnknownCollection() {
 function UnknownTitle() {
   return (
     <>
-      <span className="sr-only">Collection</span>
+      <span className="sr-only">
+        <Trans>Collection</Trans>
+      </span>
       <Skeleton className="h-8 w-64" />
     </>
   );

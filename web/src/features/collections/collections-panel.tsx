@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, buttonClass } from "@/ui/button";
@@ -28,7 +30,7 @@ export function CollectionsPanel({ promptId, title, onClose }: CollectionsPanelP
         open
         onOpenChange={(open) => !open && onClose()}
         side="right"
-        title="Add to collection"
+        title={t`Add to collection`}
         description={title}
         footer={
           <>
@@ -37,17 +39,19 @@ export function CollectionsPanel({ promptId, title, onClose }: CollectionsPanelP
               search={{}}
               className={buttonClass({ variant: "ghost", className: "mr-auto" })}
             >
-              All collections
+              <Trans>All collections</Trans>
             </Link>
-            <Button onClick={() => setCreating(true)}>New Collection</Button>
+            <Button onClick={() => setCreating(true)}>
+              <Trans>New Collection</Trans>
+            </Button>
           </>
         }
       >
         <CollectionTree
-          label="Your collections"
+          label={t`Your collections`}
           selected={null}
           onSelect={({ id }) => put(id)}
-          note={(collection) => (added.has(collection.id) ? "Added" : smartNote(collection))}
+          note={(collection) => (added.has(collection.id) ? t`Added` : smartNote(collection))}
         />
       </Dialog>
       {creating && (

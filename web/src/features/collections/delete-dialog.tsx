@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { messages } from "@/core/lists";
@@ -21,7 +23,7 @@ export function DeleteDialog({ collection, onClose, leave }: DeleteDialogProps) 
       await remove.mutateAsync({ path: { id: collection.id } });
       onClose();
     } catch (error) {
-      setFailure(`Failed to delete collection: ${messageOf(error)}`);
+      setFailure(t`Failed to delete collection: ${messageOf(error)}`);
     }
   };
   return (
@@ -29,7 +31,7 @@ export function DeleteDialog({ collection, onClose, leave }: DeleteDialogProps) 
       open
       onOpenChange={(open) => !open && onClose()}
       title={messages.confirm_delete_collection}
-      confirmLabel={remove.isPending ? "Deleting..." : "Delete Collection"}
+      confirmLabel={remove.isPending ? t`Deleting...` : t`Delete Collection`}
       danger
       busy={remove.isPending}
       error={failure}
@@ -37,15 +39,21 @@ export function DeleteDialog({ collection, onClose, leave }: DeleteDialogProps) 
     >
       <div className="rounded-control border p-3 text-ink">
         <p className="flex flex-wrap items-center gap-2 font-bold wrap-anywhere">
-          {collection.title} <Badge>{collection.is_public ? "Public" : "Private"}</Badge>
+          {collection.title} <Badge>{collection.is_public ? t`Public` : t`Private`}</Badge>
         </p>
         {collection.description && <p className="mt-1 text-sm text-muted">{collection.description}</p>}
         <p className="mt-1 text-sm text-muted">{itemCount(collection)}</p>
       </div>
       <ul className="list-disc space-y-1 pl-5">
-        <li>You can restore it for 30 days.</li>
-        <li>Nested collections are also deleted.</li>
-        <li>Items are removed from the collection; the prompts themselves stay.</li>
+        <li>
+          <Trans>You can restore it for 30 days.</Trans>
+        </li>
+        <li>
+          <Trans>Nested collections are also deleted.</Trans>
+        </li>
+        <li>
+          <Trans>Items are removed from the collection; the prompts themselves stay.</Trans>
+        </li>
       </ul>
     </ConfirmDialog>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useTags } from "@/api/tags";
 import { parseTags, words } from "@/core";
 import { Field } from "@/ui/field";
@@ -19,30 +21,32 @@ export default function FilterFields({ filter, onChange }: FilterFieldsProps) {
   const suggestions = useTags().tags.map(({ tag }) => tag);
   return (
     <fieldset className="space-y-4 rounded-control border px-4 pt-1 pb-4">
-      <legend className="px-1 text-sm font-semibold">Filled with</legend>
+      <legend className="px-1 text-sm font-semibold">
+        <Trans>Filled with</Trans>
+      </legend>
       <div className="flex flex-wrap gap-2">
         <Segmented
-          label="Kind"
+          label={t`Kind`}
           value={filter.kind}
           // A change of kind resets the conditions that only one kind has.
           onChange={(kind) => onChange({ kind, structure_type: null, prompt_type: null })}
           options={[
-            { value: "prompt", label: "Prompts" },
-            { value: "asset", label: "Assets" },
-            { value: "all", label: "Both" },
+            { value: "prompt", label: t`Prompts` },
+            { value: "asset", label: t`Assets` },
+            { value: "all", label: t`Both` },
           ]}
         />
         <Segmented
-          label="Whose"
+          label={t`Whose`}
           value={filter.owner}
           onChange={(owner) => onChange({ owner })}
           options={[
-            { value: "me", label: "Mine" },
-            { value: "all", label: "Mine and public ones" },
+            { value: "me", label: t`Mine` },
+            { value: "all", label: t`Mine and public ones` },
           ]}
         />
       </div>
-      <Field label="Words" hint="All words must appear in the title, description or content.">
+      <Field label={t`Words`} hint={t`All words must appear in the title, description or content.`}>
         {(control) => (
           <Input
             {...control}
@@ -53,45 +57,45 @@ export default function FilterFields({ filter, onChange }: FilterFieldsProps) {
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Choice
-          label="Category"
-          any="All categories"
+          label={t`Category`}
+          any={t`All categories`}
           options={words.categories}
           value={filter.category}
           onChange={(category) => onChange({ category })}
         />
         {assets ? (
           <Choice
-            label="Asset type"
-            any="All types"
+            label={t`Asset type`}
+            any={t`All types`}
             options={words.prompt_types.filter(({ value }) => value !== "prompt")}
             value={filter.prompt_type}
             onChange={(prompt_type) => onChange({ prompt_type })}
           />
         ) : (
           <Choice
-            label="Structure"
-            any="All structures"
+            label={t`Structure`}
+            any={t`All structures`}
             options={words.structure_types}
             value={filter.structure_type}
             onChange={(structure_type) => onChange({ structure_type })}
           />
         )}
         <Choice
-          label="Complexity"
-          any="Any complexity"
+          label={t`Complexity`}
+          any={t`Any complexity`}
           options={words.complexities}
           value={filter.complexity}
           onChange={(complexity) => onChange({ complexity })}
         />
         <Choice
-          label="Visibility"
-          any="Public and private"
+          label={t`Visibility`}
+          any={t`Public and private`}
           options={visibilities}
           value={filter.is_public == null ? null : filter.is_public ? "public" : "private"}
           onChange={(word) => onChange({ is_public: word === null ? null : word === "public" })}
         />
       </div>
-      <Field label="Tags" hint="Matches any of these tags. Press Enter to add a tag.">
+      <Field label={t`Tags`} hint={t`Matches any of these tags. Press Enter to add a tag.`}>
         {(control) => (
           <TagsInput
             control={control}
@@ -107,8 +111,8 @@ export default function FilterFields({ filter, onChange }: FilterFieldsProps) {
 }
 
 const visibilities = [
-  { value: "public", label: "Public" },
-  { value: "private", label: "Private" },
+  { value: "public", label: t`Public` },
+  { value: "private", label: t`Private` },
 ] as const;
 
 interface ChoiceProps<Value extends string> {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { messageOf } from "@/api/client";
@@ -18,10 +19,10 @@ export function FilterPreview({ filter }: { filter: SmartFilter }) {
       {error
         ? messageOf(error)
         : !data
-          ? "Looking…"
+          ? t`Looking…`
           : titles.length === 0
-            ? "Nothing matches yet. Matching prompts will appear automatically."
-            : `Currently matches: ${titles.join(", ")}${data.next_cursor ? " and more" : ""}`}
+            ? t`Nothing matches yet. Matching prompts will appear automatically.`
+            : t`Currently matches: ${titles.join(", ")}${data.next_cursor ? t` and more` : ""}`}
     </p>
   );
 }

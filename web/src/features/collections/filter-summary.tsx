@@ -1,13 +1,14 @@
+import { t } from "@lingui/core/macro";
 import { labelOf, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import type { SmartFilter } from "./queries";
 
-const kinds = { prompt: "Prompts", asset: "Assets", all: "Prompts and assets" };
+const kinds = { prompt: t`Prompts`, asset: t`Assets`, all: t`Prompts and assets` };
 
 /** A smart collection's filter in one line. */
 export function FilterSummary({ filter }: { filter: SmartFilter }) {
   return (
-    <ul aria-label="Filter" className="flex flex-wrap gap-1.5">
+    <ul aria-label={t`Filter`} className="flex flex-wrap gap-1.5">
       {partsOf(filter).map((part) => (
         <li key={part}>
           <Badge tone="outline">{part}</Badge>
@@ -18,12 +19,12 @@ export function FilterSummary({ filter }: { filter: SmartFilter }) {
 }
 
 function partsOf(filter: SmartFilter): string[] {
-  const parts = [kinds[filter.kind], filter.owner === "me" ? "Mine" : "Mine and public ones"];
+  const parts = [kinds[filter.kind], filter.owner === "me" ? t`Mine` : t`Mine and public ones`];
   if (filter.search) parts.push(`“${filter.search}”`);
   if (filter.category) parts.push(labelOf(words.categories, filter.category));
   if (filter.structure_type) parts.push(labelOf(words.structure_types, filter.structure_type));
   if (filter.prompt_type) parts.push(labelOf(words.prompt_types, filter.prompt_type));
   if (filter.complexity) parts.push(labelOf(words.complexities, filter.complexity));
-  if (filter.is_public != null) parts.push(filter.is_public ? "Public" : "Private");
+  if (filter.is_public != null) parts.push(filter.is_public ? t`Public` : t`Private`);
   return [...parts, ...(filter.tags ?? []).map((tag) => `#${tag}`)];
 }

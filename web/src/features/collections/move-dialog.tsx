@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -18,13 +20,15 @@ export function MoveDialog({ collection, onClose }: { collection: Collection; on
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Move “${collection.title}”`}
+      title={t`Move “${collection.title}”`}
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button variant="primary" busy={move.isPending} disabled={!top && !target} onClick={confirm}>
-            Move here
+            <Trans>Move here</Trans>
           </Button>
         </>
       }
@@ -38,11 +42,11 @@ export function MoveDialog({ collection, onClose }: { collection: Collection; on
             setTarget(null);
           }}
         >
-          To the top level
+          <Trans>To the top level</Trans>
         </Button>
       )}
       <CollectionTree
-        label="Where to"
+        label={t`Where to`}
         selected={target?.id ?? null}
         without={collection.id}
         note={smartNote}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "@/api/client";
 import {
@@ -99,8 +100,8 @@ export function useMoveCollection() {
   const queryClient = useQueryClient();
   return useMutation({
     ...moveCollectionMutation(),
-    onSuccess: (moved) => void toast.success(`“${moved.title}” was moved`),
-    onError: (error) => toast.error("Moving failed", { description: messageOf(error) }),
+    onSuccess: (moved) => void toast.success(t`“${moved.title}” was moved`),
+    onError: (error) => toast.error(t`Moving failed`, { description: messageOf(error) }),
     onSettled: () => refreshCollections(queryClient),
   });
 }
@@ -118,7 +119,7 @@ export function useRemoveItem() {
   const queryClient = useQueryClient();
   return useMutation({
     ...removeCollectionItemMutation(),
-    onError: (error) => toast.error("Removing failed", { description: messageOf(error) }),
+    onError: (error) => toast.error(t`Removing failed`, { description: messageOf(error) }),
     onSettled: () => refreshCollections(queryClient),
   });
 }

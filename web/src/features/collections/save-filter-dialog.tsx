@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { toast } from "@/ui/toast";
 import { CollectionDialog } from "./collection-dialog";
@@ -11,8 +12,8 @@ export default function SaveFilterDialog({ filter, onClose }: { filter: SmartFil
       smart={filter}
       onClose={onClose}
       onDone={({ id, title }) =>
-        void toast.success(`Saved as the collection “${title}”`, {
-          action: { label: "Open", onClick: () => void navigate({ to: "/collections", search: { id } }) },
+        void toast.success(t`Saved as the collection “${title}”`, {
+          action: { label: t`Open`, onClick: () => void navigate({ to: "/collections", search: { id } }) },
         })
       }
     />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { Input } from "@/ui/input";
@@ -21,13 +22,13 @@ export function TitleEditor({ collection, onClose }: TitleEditorProps) {
     const { description, is_public } = collection;
     update.mutate(
       { path: { id: collection.id }, body: { title: wanted, description, is_public } },
-      { onError: (error) => toast.error("Renaming failed", { description: messageOf(error) }) },
+      { onError: (error) => toast.error(t`Renaming failed`, { description: messageOf(error) }) },
     );
   };
   return (
     <Input
       autoFocus
-      aria-label={`New title of ${collection.title}`}
+      aria-label={t`New title of ${collection.title}`}
       value={title}
       // The input covers the title exactly, so that nothing below it shifts.
       className="relative z-10 -mt-1.25 -mb-0.75 -ml-1.25 h-8 w-[calc(100%+0.3125rem)] px-2 font-bold"

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -12,9 +14,9 @@ import { PublicCollections } from "./public-collections";
 const route = getRouteApi("/workspace/community");
 
 const tabs = [
-  { value: "marketplace", label: "Marketplace" },
-  { value: "collections", label: "Collections" },
-  { value: "analytics", label: "Analytics" },
+  { value: "marketplace", label: t`Marketplace` },
+  { value: "collections", label: t`Collections` },
+  { value: "analytics", label: t`Analytics` },
 ] as const;
 
 interface CommunityPageProps {
@@ -29,10 +31,10 @@ export function CommunityPage({ Fill, analytics }: CommunityPageProps) {
   const navigate = route.useNavigate();
   return (
     <>
-      <PageHeader title="Community" description="Discover prompts, and see how yours are doing." />
+      <PageHeader title={t`Community`} description={t`Discover prompts, and see how yours are doing.`} />
       <Impact />
       <Tabs
-        label="Community"
+        label={t`Community`}
         className="mt-8"
         tabs={tabs}
         value={tab}
@@ -58,17 +60,17 @@ function Impact() {
   const { data, isError } = useQuery(getCommunityFiguresOptions());
   const format = useFormat();
   const figures = [
-    { name: "Users", value: data?.users },
-    { name: "Public prompts", value: data?.prompts },
-    { name: "Views", value: data?.views },
-    { name: "Public collections", value: data?.collections },
+    { name: t`Users`, value: data?.users },
+    { name: t`Public prompts`, value: data?.prompts },
+    { name: t`Views`, value: data?.views },
+    { name: t`Public collections`, value: data?.collections },
   ];
   const inWords = (value: number) =>
-    value >= WORTH_COUNTING ? format.number(value) : value > 0 ? "A few" : "None yet";
+    value >= WORTH_COUNTING ? format.number(value) : value > 0 ? t`A few` : t`None yet`;
   return (
     <section aria-labelledby="impact">
       <h2 id="impact" className="mb-3 text-lg font-bold">
-        Community Impact
+        <Trans>Community Impact</Trans>
       </h2>
       <dl className="tray grid-cols-2 lg:grid-cols-4">
         {figures.map(({ name, value }) => (
@@ -88,22 +90,32 @@ function GettingStarted() {
   return (
     <aside aria-labelledby="start" className="rounded-tray border bg-well p-5">
       <h2 id="start" className="font-bold">
-        Getting started
+        <Trans>Getting started</Trans>
       </h2>
       <ol className="mt-2 list-decimal space-y-2 pl-5">
         <li>
-          <Link to="/editor" search={{ new: "prompt" }} className="text-accent underline underline-offset-4">
-            Write a prompt
-          </Link>{" "}
-          and turn on Make Public.
+          <Trans>
+            <Link
+              to="/editor"
+              search={{ new: "prompt" }}
+              className="text-accent underline underline-offset-4"
+            >
+              Write a prompt
+            </Link>{" "}
+            and turn on Make Public.
+          </Trans>
         </li>
-        <li>Clone what you like. Your copy is private.</li>
         <li>
-          Group related prompts in a{" "}
-          <Link to="/collections" className="text-accent underline underline-offset-4">
-            collection
-          </Link>
-          .
+          <Trans>Clone what you like. Your copy is private.</Trans>
+        </li>
+        <li>
+          <Trans>
+            Group related prompts in a{" "}
+            <Link to="/collections" className="text-accent underline underline-offset-4">
+              collection
+            </Link>
+            .
+          </Trans>
         </li>
       </ol>
     </aside>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
@@ -16,9 +18,9 @@ import type { CommunitySearch } from "./search";
 const route = getRouteApi("/workspace/community");
 
 const lists = [
-  { value: "trending", label: "Trending" },
-  { value: "for-you", label: "For You" },
-  { value: "recent", label: "Recent" },
+  { value: "trending", label: t`Trending` },
+  { value: "for-you", label: t`For You` },
+  { value: "recent", label: t`Recent` },
 ] as const;
 
 /** Fills in and copies a prompt; a feature of its own. */
@@ -37,28 +39,39 @@ export function Marketplace({ Fill }: { Fill: FillPrompt }) {
   // Typing replaces the history entry, so that Back leaves the page instead of undoing letters.
   const find = (part: Partial<CommunitySearch>) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true, resetScroll: false });
-  const seeRecent = <Button onClick={() => change({ list: "recent" })}>See the newest</Button>;
+  const seeRecent = (
+    <Button onClick={() => change({ list: "recent" })}>
+      <Trans>See the newest</Trans>
+    </Button>
+  );
   return (
     <div className="min-w-0">
       <search className="mb-4 flex flex-wrap items-center gap-2">
         <div className="min-w-60 flex-1">
           <SearchField
-            label="Search public prompts"
-            placeholder="Search public prompts…"
+            label={t`Search public prompts`}
+            placeholder={t`Search public prompts…`}
             value={q}
             onChange={(q) => find({ q })}
           />
         </div>
         <Select
-          aria-label="Category"
+          aria-label={t`Category`}
           className="w-44 max-sm:w-full"
           value={category}
           onChange={({ target }) => find({ category: target.value })}
-          options={[{ value: "", label: "All categories" }, ...words.categories]}
+          options={[{ value: "", label: t`All categories` }, ...words.categories]}
         />
         {tag && (
-          <Button className="max-w-full" title="Stop filtering by this tag" onClick={() => find({ tag: "" })}>
-            <span className="truncate">Tag: {tag}</span> <X aria-hidden="true" />
+          <Button
+            className="max-w-full"
+            title={t`Stop filtering by this tag`}
+            onClick={() => find({ tag: "" })}
+          >
+            <span className="truncate">
+              <Trans>Tag: {tag}</Trans>
+            </span>{" "}
+            <X aria-hidden="true" />
           </Button>
         )}
       </search>
@@ -68,14 +81,14 @@ export function Marketplace({ Fill }: { Fill: FillPrompt }) {
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
             <Segmented
-              label="List"
+              label={t`List`}
               options={lists}
               value={list}
               onChange={(next) => change({ list: next })}
             />
             {list === "trending" && (
               <Select
-                aria-label="Period"
+                aria-label={t`Period`}
                 className="w-36"
                 options={periods}
                 value={period}
@@ -106,14 +119,14 @@ function Trending({ period, nextStep, onCopy }: ListProps & { period: CommunityS
   const items = data?.items && [...data.items.filter((item) => !isMine(item)), ...data.items.filter(isMine)];
   return (
     <PromptGrid
-      label="Trending"
+      label={t`Trending`}
       items={items}
       error={error}
       onCopy={onCopy}
       retry={() => void refetch()}
       nextStep={nextStep}
     >
-      No public prompt was viewed in this period.
+      <Trans>No public prompt was viewed in this period.</Trans>
     </PromptGrid>
   );
 }
@@ -122,14 +135,14 @@ function ForYou({ nextStep, onCopy }: ListProps) {
   const { data, error, refetch } = useQuery(recommendedQuery());
   return (
     <PromptGrid
-      label="For You"
+      label={t`For You`}
       items={data?.items}
       error={error}
       onCopy={onCopy}
       retry={() => void refetch()}
       nextStep={nextStep}
     >
-      When others publish prompts like those you write and like, they show up here.
+      <Trans>When others publish prompts like those you write and like, they show up here.</Trans>
     </PromptGrid>
   );
 }
@@ -148,18 +161,22 @@ function Found({ search, onCopy, onClear }: FoundProps) {
   return (
     <>
       <PromptGrid
-        label="Found"
+        label={t`Found`}
         items={data?.pages.flatMap((page) => page.items)}
         error={error}
         onCopy={onCopy}
         retry={() => void refetch()}
-        nextStep={<Button onClick={onClear}>Clear search and filters</Button>}
+        nextStep={
+          <Button onClick={onClear}>
+            <Trans>Clear search and filters</Trans>
+          </Button>
+        }
       >
-        No public prompt matches. Try another word or remove a filter.
+        <Trans>No public prompt matches. Try another word or remove a filter.</Trans>
       </PromptGrid>
       {hasNextPage && (
         <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
     </>
@@ -173,22 +190,22 @@ function Recent({ onCopy }: { onCopy: OnCopy }) {
   return (
     <>
       <PromptGrid
-        label="Recent"
+        label={t`Recent`}
         items={data?.pages.flatMap((page) => page.items)}
         error={error}
         onCopy={onCopy}
         retry={() => void refetch()}
         nextStep={
           <Link to="/editor" search={{ new: "prompt" }} className={buttonClass({ variant: "primary" })}>
-            New Prompt
+            <Trans>New Prompt</Trans>
           </Link>
         }
       >
-        Nobody has published a prompt yet. Yours could be the first.
+        <Trans>Nobody has published a prompt yet. Yours could be the first.</Trans>
       </PromptGrid>
       {hasNextPage && (
         <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
     </>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Copy, CopyPlus, Eye, GitFork, Heart } from "lucide-react";
 import type { ReactNode } from "react";
@@ -39,7 +41,7 @@ export function PromptGrid({ label, items, error, retry, onCopy, children, nextS
     return (
       <div
         role="status"
-        aria-label="Loading"
+        aria-label={t`Loading`}
         className="tray grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]"
       >
         <Skeleton className="h-48 rounded-none" />
@@ -85,13 +87,13 @@ function PromptCard({ prompt, onCopy }: { prompt: PromptSummary; onCopy: (prompt
         </Link>
       </h3>
       <p className="mt-0.5 text-sm text-muted">
-        by{" "}
+        <Trans>by</Trans>{" "}
         <Link
           to="/profile/$id"
           params={{ id: prompt.user_id }}
           className="relative z-10 font-medium underline-offset-4 hover:underline"
         >
-          {mine ? "You" : prompt.author_name || "Anonymous User"}
+          {mine ? t`You` : prompt.author_name || t`Anonymous User`}
         </Link>
       </p>
       {texts.description && <p className="mt-1.5 line-clamp-3 text-sm wrap-anywhere">{texts.description}</p>}
@@ -107,7 +109,7 @@ function PromptCard({ prompt, onCopy }: { prompt: PromptSummary; onCopy: (prompt
             from="/community"
             to="/community"
             search={(previous) => ({ ...previous, tag })}
-            title={`Show prompts tagged “${tag}”`}
+            title={t`Show prompts tagged “${tag}”`}
             className="relative z-10 max-w-32 rounded-[0.25rem]"
           >
             <Badge className="max-w-full truncate hover:text-accent">{tag}</Badge>
@@ -119,24 +121,26 @@ function PromptCard({ prompt, onCopy }: { prompt: PromptSummary; onCopy: (prompt
         <button
           type="button"
           aria-pressed={prompt.is_liked}
-          aria-label={`Like ${prompt.title}`}
+          aria-label={t`Like ${prompt.title}`}
           onClick={() => like.mutate(prompt)}
           className="flex items-center gap-1.5 rounded-control px-2 py-1.5 hover:bg-well hover:text-ink"
         >
           <Heart aria-hidden="true" className={cn("size-4", prompt.is_liked && "fill-danger text-danger")} />
           {prompt.like_count > 0 && format.number(prompt.like_count)}
         </button>
-        {prompt.view_count > 0 && <Figure icon={Eye} name="Views" value={format.number(prompt.view_count)} />}
+        {prompt.view_count > 0 && (
+          <Figure icon={Eye} name={t`Views`} value={format.number(prompt.view_count)} />
+        )}
         {prompt.fork_count > 0 && (
-          <Figure icon={GitFork} name="Forks" value={format.number(prompt.fork_count)} />
+          <Figure icon={GitFork} name={t`Forks`} value={format.number(prompt.fork_count)} />
         )}
         <span className="ml-auto flex">
-          <IconButton label={`Copy the text of ${prompt.title}`} size="sm" onClick={() => onCopy(prompt)}>
+          <IconButton label={t`Copy the text of ${prompt.title}`} size="sm" onClick={() => onCopy(prompt)}>
             <Copy aria-hidden="true" />
           </IconButton>
           {!mine && (
             <IconButton
-              label={`Clone ${prompt.title}`}
+              label={t`Clone ${prompt.title}`}
               size="sm"
               onClick={() => clone.mutateAsync({ path: { id: prompt.id } })}
             >

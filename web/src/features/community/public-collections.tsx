@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Folder } from "lucide-react";
@@ -24,11 +26,15 @@ export function PublicCollections() {
   }
   const collections = data.pages.flatMap((page) => page.items);
   if (collections.length === 0) {
-    return <EmptyState title={messages.no_collections_yet}>Public collections appear here.</EmptyState>;
+    return (
+      <EmptyState title={messages.no_collections_yet}>
+        <Trans>Public collections appear here.</Trans>
+      </EmptyState>
+    );
   }
   return (
     <>
-      <CardGrid label="Public collections">
+      <CardGrid label={t`Public collections`}>
         {collections.map((collection) => (
           <li key={collection.id} className="group relative border-r border-b bg-surface p-5 hover:bg-ground">
             <h3 className="flex items-start gap-2 font-bold wrap-anywhere">
@@ -45,14 +51,16 @@ export function PublicCollections() {
               <p className="mt-1 line-clamp-2 text-sm text-muted wrap-anywhere">{collection.description}</p>
             )}
             <p className="mt-2 text-sm text-muted">
-              {itemCount(collection)} · by {collection.author_name || "Anonymous User"}
+              <Trans>
+                {itemCount(collection)} · by {collection.author_name || t`Anonymous User`}
+              </Trans>
             </p>
           </li>
         ))}
       </CardGrid>
       {hasNextPage && (
         <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
     </>

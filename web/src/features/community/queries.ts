@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
@@ -66,7 +67,7 @@ export function useLike() {
     onSuccess: ({ liked, like_count }, { id }) => void show(id, { is_liked: liked, like_count }),
     onError: (error, { id, is_liked, like_count }) => {
       show(id, { is_liked, like_count });
-      toast.error("Your like was not saved", { description: messageOf(error) });
+      toast.error(t`Your like was not saved`, { description: messageOf(error) });
     },
   });
 }
@@ -89,11 +90,11 @@ export function useClone() {
   return useMutation({
     ...clonePromptMutation(),
     onSuccess: (copy) => {
-      toast.success(`“${copy.title}” was added to your prompts`, {
-        action: { label: "Open", onClick: () => open(copy) },
+      toast.success(t`“${copy.title}” was added to your prompts`, {
+        action: { label: t`Open`, onClick: () => open(copy) },
       });
       return refresh(queryClient, ...lists);
     },
-    onError: (error) => toast.error("Cloning failed", { description: messageOf(error) }),
+    onError: (error) => toast.error(t`Cloning failed`, { description: messageOf(error) }),
   });
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Copy, History, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
 import { useUser } from "@/api/session";
@@ -31,7 +33,7 @@ export function ComponentCard({ component, onUse, onRatings, onHistory, onDelete
         <h2 className="line-clamp-2 min-w-0 flex-1 leading-snug font-bold wrap-anywhere">{texts.title}</h2>
         <Menu
           trigger={
-            <IconButton label={`Actions for ${component.title}`} size="sm" className="-mt-0.5 -mr-1.5">
+            <IconButton label={t`Actions for ${component.title}`} size="sm" className="-mt-0.5 -mr-1.5">
               <MoreHorizontal aria-hidden="true" />
             </IconButton>
           }
@@ -39,38 +41,40 @@ export function ComponentCard({ component, onUse, onRatings, onHistory, onDelete
           {mine && (
             <MenuItem asChild>
               <Link to="/component-editor/$id" params={{ id: component.id }}>
-                <PencilLine aria-hidden="true" /> Edit
+                <PencilLine aria-hidden="true" /> <Trans>Edit</Trans>
               </Link>
             </MenuItem>
           )}
           <MenuItem disabled={clone.isPending} onSelect={() => clone.mutate({ path: { id: component.id } })}>
-            <Copy aria-hidden="true" /> Clone
+            <Copy aria-hidden="true" /> <Trans>Clone</Trans>
           </MenuItem>
           <ExportItem component={component} />
           {mine ? (
             <MenuItem asChild>
               <Link to="/component-editor/$id" params={{ id: component.id }} search={{ versions: true }}>
-                <History aria-hidden="true" /> Versions
+                <History aria-hidden="true" /> <Trans>Versions</Trans>
               </Link>
             </MenuItem>
           ) : (
             <MenuItem onSelect={onHistory}>
-              <History aria-hidden="true" /> Versions
+              <History aria-hidden="true" /> <Trans>Versions</Trans>
             </MenuItem>
           )}
           {mine && (
             <>
               <MenuSeparator />
               <MenuItem danger onSelect={onDelete}>
-                <Trash2 aria-hidden="true" /> Delete
+                <Trash2 aria-hidden="true" /> <Trans>Delete</Trans>
               </MenuItem>
             </>
           )}
         </Menu>
       </div>
       <p className="mt-1 text-sm text-muted">
-        {mine ? "You" : component.author_name} · used {format.number(component.usage_count)}{" "}
-        {component.usage_count === 1 ? "time" : "times"}
+        <Trans>
+          {mine ? t`You` : component.author_name} · used {format.number(component.usage_count)}{" "}
+          {component.usage_count === 1 ? "time" : "times"}
+        </Trans>
       </p>
       {texts.description && <p className="mt-1.5 line-clamp-2 text-sm wrap-anywhere">{texts.description}</p>}
       <div className="mt-auto flex flex-wrap gap-1.5 pt-2">
@@ -84,8 +88,8 @@ export function ComponentCard({ component, onUse, onRatings, onHistory, onDelete
       </div>
       <div className="mt-3 flex items-center justify-between gap-2">
         <MeanRating component={component} onOpen={onRatings} />
-        <Button size="sm" aria-label={`Use Component ${component.title}`} onClick={onUse}>
-          Use Component
+        <Button size="sm" aria-label={t`Use Component ${component.title}`} onClick={onUse}>
+          <Trans>Use Component</Trans>
         </Button>
       </div>
     </article>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { componentText } from "@/core/component-fields";
 import type { StoredComponent } from "./queries";
 
@@ -5,7 +6,7 @@ import type { StoredComponent } from "./queries";
 export function ComponentText({ component }: { component: StoredComponent }) {
   return (
     <section
-      aria-label="Content"
+      aria-label={t`Content`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard.
       tabIndex={0}
       className="max-h-80 overflow-auto rounded-control border bg-well p-4"

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Copy } from "lucide-react";
 import { componentText } from "@/core/component-fields";
@@ -25,7 +26,7 @@ export function ComponentView({ component }: { component: StoredComponent }) {
           <span className="flex flex-wrap items-center gap-2">
             <Badge tone="accent">{labelOf(words.component_types, component.type)}</Badge>
             <span>
-              by{" "}
+              <Trans>by</Trans>{" "}
               <Link
                 to="/profile/$id"
                 params={{ id: component.user_id }}
@@ -39,16 +40,18 @@ export function ComponentView({ component }: { component: StoredComponent }) {
         actions={
           <>
             <CopyButton text={componentText(component)} onCopied={() => count.mutate({ path })}>
-              Copy text
+              <Trans>Copy text</Trans>
             </CopyButton>
             <Button variant="primary" onClick={() => clone.mutateAsync({ path })}>
-              <Copy aria-hidden="true" /> Clone
+              <Copy aria-hidden="true" /> <Trans>Clone</Trans>
             </Button>
           </>
         }
       />
       {component.description && <p className="mb-4 max-w-2xl wrap-anywhere">{component.description}</p>}
-      <p className="mb-4 text-muted">Only its author can change this component. Clone it to make your own.</p>
+      <p className="mb-4 text-muted">
+        <Trans>Only its author can change this component. Clone it to make your own.</Trans>
+      </p>
       <ComponentText component={component} />
     </div>
   );
@@ -57,7 +60,7 @@ export function ComponentView({ component }: { component: StoredComponent }) {
 export function BackToLibrary() {
   return (
     <Link to="/library" className="flex items-center gap-1.5 text-sm font-semibold text-muted hover:text-ink">
-      <ArrowLeft aria-hidden="true" className="size-4" /> Back to Library
+      <ArrowLeft aria-hidden="true" className="size-4" /> <Trans>Back to Library</Trans>
     </Link>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { isSessionEnded, messageOf } from "@/api/client";
@@ -44,10 +46,12 @@ export default function CreateDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Create Component"
+      title={t`Create Component`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button
             type="submit"
             form="component-form"
@@ -55,7 +59,7 @@ export default function CreateDialog({ onClose }: { onClose: () => void }) {
             busy={create.isPending}
             disabled={fields.title.trim() === ""}
           >
-            Create Component
+            <Trans>Create Component</Trans>
           </Button>
         </>
       }
@@ -71,7 +75,7 @@ export default function CreateDialog({ onClose }: { onClose: () => void }) {
       >
         {isSessionEnded(create.error) && <SignedOutAlert />}
         {create.error && !isSessionEnded(create.error) && <Alert>{messageOf(create.error)}</Alert>}
-        <Field label="Type">
+        <Field label={t`Type`}>
           {(control) => (
             <Select
               {...control}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { messageOf } from "@/api/client";
@@ -17,12 +19,12 @@ export function ExportItem({ component }: { component: ComponentSummary }) {
       const text = JSON.stringify({ title, description, type, category, tags, is_public, content }, null, 2);
       download(`${text}\n`, `${type}-${component.id}.json`, "application/json");
     } catch (error) {
-      toast.error("Exporting failed", { description: messageOf(error) });
+      toast.error(t`Exporting failed`, { description: messageOf(error) });
     }
   };
   return (
     <MenuItem onSelect={() => void exportIt()}>
-      <Download aria-hidden="true" /> Export
+      <Download aria-hidden="true" /> <Trans>Export</Trans>
     </MenuItem>
   );
 }

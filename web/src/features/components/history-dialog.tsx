@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "@/api/client";
 import { Alert } from "@/ui/alert";
@@ -19,7 +20,7 @@ export function HistoryDialog({ component, HistoryPanel, onClose }: HistoryDialo
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Versions"
+      title={t`Versions`}
       description={component.title}
       side="right"
     >

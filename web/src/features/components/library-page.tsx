@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useCallback, useState } from "react";
@@ -25,7 +27,7 @@ const route = getRouteApi("/workspace/library");
 // It creates the component's content, which needs the core.
 const CreateDialog = lazyComponent(() => import("./create-dialog"), {
   failed: ({ error, retry, props }) => (
-    <MissingOverlay what="The dialog" error={error} retry={retry} onDismiss={props.onClose} />
+    <MissingOverlay what={t`The dialog`} error={error} retry={retry} onDismiss={props.onClose} />
   ),
 });
 
@@ -49,7 +51,7 @@ export function LibraryPage({ parts }: { parts: ComponentParts }) {
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
   const tabs = [
-    { value: "all" as const, label: "All", count: counts.data?.all },
+    { value: "all" as const, label: t`All`, count: counts.data?.all },
     ...words.component_types.map(({ value, label }) => ({
       value,
       label: `${label}s`,
@@ -60,16 +62,16 @@ export function LibraryPage({ parts }: { parts: ComponentParts }) {
   return (
     <>
       <PageHeader
-        title="Component Library"
-        description="Write a part once and use it in many prompts."
+        title={t`Component Library`}
+        description={t`Write a part once and use it in many prompts.`}
         actions={
           <Button variant="primary" onClick={() => setCreating(true)}>
-            <Plus aria-hidden="true" /> Create Component
+            <Plus aria-hidden="true" /> <Trans>Create Component</Trans>
           </Button>
         }
       />
       <Tabs
-        label="Type"
+        label={t`Type`}
         tabs={tabs}
         value={search.type}
         onChange={(type) => void navigate({ search: (previous) => ({ ...previous, type }) })}
@@ -77,20 +79,20 @@ export function LibraryPage({ parts }: { parts: ComponentParts }) {
         <TabPanel value={search.type} className="space-y-4 pt-4">
           <div className="max-w-xl">
             <SearchField
-              label="Search components"
-              placeholder="Search components…"
+              label={t`Search components`}
+              placeholder={t`Search components…`}
               value={search.q}
               onChange={(q) => void navigate({ search: (previous) => ({ ...previous, q }), replace: true })}
             />
           </div>
           {error && !data ? (
-            <NotLoaded title="Failed to load components. Please try again." onRetry={() => void refetch()}>
+            <NotLoaded title={t`Failed to load components. Please try again.`} onRetry={() => void refetch()}>
               {messageOf(error)}
             </NotLoaded>
           ) : isPending ? (
             <div
               role="status"
-              aria-label="Loading"
+              aria-label={t`Loading`}
               className="tray grid-cols-[repeat(auto-fill,minmax(18.75rem,1fr))]"
             >
               <Skeleton className="h-52 rounded-none" />
@@ -100,13 +102,17 @@ export function LibraryPage({ parts }: { parts: ComponentParts }) {
           ) : components.length === 0 ? (
             <EmptyState
               title={messages.no_components_found}
-              action={<Button onClick={() => setCreating(true)}>Create Component</Button>}
+              action={
+                <Button onClick={() => setCreating(true)}>
+                  <Trans>Create Component</Trans>
+                </Button>
+              }
             >
-              Try another word or type, or create the component you need.
+              <Trans>Try another word or type, or create the component you need.</Trans>
             </EmptyState>
           ) : (
             <VirtualGrid
-              label="Components"
+              label={t`Components`}
               items={components}
               keyOf={({ id }) => id}
               minWidth={300}
@@ -135,7 +141,7 @@ export function LibraryPage({ parts }: { parts: ComponentParts }) {
       <ConfirmDialog
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
-        title="Are you sure you want to delete this component?"
+        title={t`Are you sure you want to delete this component?`}
         confirmLabel="Delete"
         danger
         onConfirm={() => {
@@ -143,7 +149,9 @@ export function LibraryPage({ parts }: { parts: ComponentParts }) {
           setDoomed(null);
         }}
       >
-        <p>“{doomed?.title}” stays in the trash for 30 days.</p>
+        <p>
+          <Trans>“{doomed?.title}” stays in the trash for 30 days.</Trans>
+        </p>
       </ConfirmDialog>
     </>
   );

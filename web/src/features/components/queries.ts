@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   keepPreviousData,
   type QueryClient,
@@ -79,22 +80,22 @@ function useOutcome(failure: string, success?: string) {
 }
 
 export const useRateComponent = () =>
-  useMutation({ ...rateComponentMutation(), ...useOutcome("Rating failed", "Thanks for your rating") });
+  useMutation({ ...rateComponentMutation(), ...useOutcome(t`Rating failed`, t`Thanks for your rating`) });
 
 export const useUnrateComponent = () =>
   useMutation({
     ...unrateComponentMutation(),
-    ...useOutcome("Removing the rating failed", "Your rating was removed"),
+    ...useOutcome(t`Removing the rating failed`, t`Your rating was removed`),
   });
 
 export const useCloneComponent = () =>
   useMutation({
     ...cloneComponentMutation(),
-    ...useOutcome("Cloning failed", "The copy was added to your library"),
+    ...useOutcome(t`Cloning failed`, t`The copy was added to your library`),
   });
 
 export const useDeleteComponent = () =>
-  useMutation({ ...deleteComponentMutation(), ...useOutcome("Deleting failed", "Moved to the trash") });
+  useMutation({ ...deleteComponentMutation(), ...useOutcome(t`Deleting failed`, t`Moved to the trash`) });
 
 export const useCountUse = () =>
-  useMutation({ ...countUseMutation(), ...useOutcome("Counting the use failed") });
+  useMutation({ ...countUseMutation(), ...useOutcome(t`Counting the use failed`) });

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError, isSessionEnded, messageOf } from "@/api/client";
 import type { Rating } from "@/api/generated/types.gen";
@@ -43,7 +45,9 @@ export function RatingForm({ component, own }: RatingFormProps) {
       {isSessionEnded(error) && <SignedOutAlert />}
       {error && !atText && !isSessionEnded(error) && <Alert>{messageOf(error)}</Alert>}
       <fieldset>
-        <legend className="mb-1 text-sm font-semibold">Your rating</legend>
+        <legend className="mb-1 text-sm font-semibold">
+          <Trans>Your rating</Trans>
+        </legend>
         <div ref={choices} className="-ml-1.5 flex">
           {starValues.map((value) => (
             <label
@@ -65,8 +69,8 @@ export function RatingForm({ component, own }: RatingFormProps) {
         </div>
       </fieldset>
       <Field
-        label="Review"
-        hint="Optional. Visible to everyone who can see the component."
+        label={t`Review`}
+        hint={t`Optional. Visible to everyone who can see the component.`}
         error={atText ? messageOf(error) : undefined}
       >
         {(control) => (
@@ -82,11 +86,11 @@ export function RatingForm({ component, own }: RatingFormProps) {
           // The button was just pressed; `aria-disabled` keeps the focus on it.
           aria-disabled={isSame}
         >
-          {own ? "Save changes" : "Rate"}
+          {own ? t`Save changes` : t`Rate`}
         </Button>
         {own && (
           <Button busy={unrate.isPending} onClick={() => unrate.mutate({ path }, { onSuccess: begin })}>
-            Remove my rating
+            <Trans>Remove my rating</Trans>
           </Button>
         )}
       </div>
@@ -95,5 +99,5 @@ export function RatingForm({ component, own }: RatingFormProps) {
 }
 
 function labelOf(value: number): string {
-  return value === 1 ? "1 star" : `${value} stars`;
+  return value === 1 ? "1 star" : t`${value} stars`;
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -33,27 +35,29 @@ export function RatingsDialog({ component, onClose }: { component: ComponentSumm
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Ratings of ${component.title}`}
+      title={t`Ratings of ${component.title}`}
       description={
         component.rating_count === 0
-          ? "Nobody has rated it yet."
-          : `${format.number(component.rating, 1)} of 5 stars from ${component.rating_count} ${
+          ? t`Nobody has rated it yet.`
+          : t`${format.number(component.rating, 1)} of 5 stars from ${component.rating_count} ${
               component.rating_count === 1 ? "person" : "people"
             }`
       }
     >
       {error && (
-        <NotLoaded title="The ratings could not be loaded" onRetry={() => void refetch()}>
+        <NotLoaded title={t`The ratings could not be loaded`} onRetry={() => void refetch()}>
           {messageOf(error)}
         </NotLoaded>
       )}
       {(isPending || (isMissing && hasNextPage)) && <Skeleton className="h-40" />}
       {data && mayRate && !(isMissing && hasNextPage) && <RatingForm component={component} own={own} />}
       {data && !mayRate && ratings.length === 0 && (
-        <p className="text-muted">Anyone who uses it can give it one to five stars.</p>
+        <p className="text-muted">
+          <Trans>Anyone who uses it can give it one to five stars.</Trans>
+        </p>
       )}
       {others.length > 0 && (
-        <ul aria-label="Reviews" className="divide-y not-first:mt-6 not-first:border-t">
+        <ul aria-label={t`Reviews`} className="divide-y not-first:mt-6 not-first:border-t">
           {others.map((rating) => (
             <Review key={rating.user_id} rating={rating} />
           ))}
@@ -61,7 +65,7 @@ export function RatingsDialog({ component, onClose }: { component: ComponentSumm
       )}
       {hasNextPage && (
         <Button className="mt-4 w-full" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
     </Dialog>
@@ -78,7 +82,7 @@ function Review({ rating }: { rating: Rating }) {
           params={{ id: rating.user_id }}
           className="font-semibold underline-offset-4 hover:underline"
         >
-          {rating.author_name || "Anonymous User"}
+          {rating.author_name || t`Anonymous User`}
         </Link>
         <GivenStars value={rating.rating_value} />
         <span className="text-sm text-muted">{format.ago(rating.updated_at)}</span>

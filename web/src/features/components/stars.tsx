@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Star } from "lucide-react";
 import { useFormat } from "@/lib/format";
 import { cn } from "@/ui/cn";
@@ -10,11 +11,11 @@ export function MeanRating({ component, onOpen }: { component: ComponentSummary;
   const { rating, rating_count } = component;
   const format = useFormat();
   const shown =
-    rating_count === 0 ? "Not rated" : `${format.number(rating, 1)} (${format.number(rating_count)})`;
+    rating_count === 0 ? t`Not rated` : `${format.number(rating, 1)} (${format.number(rating_count)})`;
   return (
     <button
       type="button"
-      aria-label={`Ratings of ${component.title}: ${shown}`}
+      aria-label={t`Ratings of ${component.title}: ${shown}`}
       onClick={onOpen}
       className="flex items-center gap-1.5 rounded-control px-1 py-0.5 text-sm text-muted hover:bg-well hover:text-ink"
     >
@@ -27,7 +28,7 @@ export function MeanRating({ component, onOpen }: { component: ComponentSummary;
 /** One rating, read aloud as "4 of 5 stars". */
 export function GivenStars({ value }: { value: number }) {
   return (
-    <span role="img" aria-label={`${value} of 5 stars`} className="inline-flex gap-0.5">
+    <span role="img" aria-label={t`${value} of 5 stars`} className="inline-flex gap-0.5">
       {starValues.map((star) => (
         <StarIcon key={star} filled={star <= value} className="size-4" />
       ))}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
@@ -14,10 +16,10 @@ import { type ComponentSummary, componentQuery, type StoredComponent, useCountUs
 
 /** How to insert a component into an existing prompt without the clipboard. */
 const otherWays: Record<StoredComponent["type"], string> = {
-  module: "In the editor, choose From library to add this module to a modulized or advanced prompt.",
-  template: "In the editor, choose From a template to add these sections to a structured prompt.",
-  wrapper: "In the Studio, choose it from the component library to include this wrapper in your request.",
-  asset: "In the Studio, choose it from the component library to include this asset in your request.",
+  module: t`In the editor, choose From library to add this module to a modulized or advanced prompt.`,
+  template: t`In the editor, choose From a template to add these sections to a structured prompt.`,
+  wrapper: t`In the Studio, choose it from the component library to include this wrapper in your request.`,
+  asset: t`In the Studio, choose it from the component library to include this asset in your request.`,
 };
 
 /** Shows the text of a component, to start a prompt with it or to copy it; both count as a use. */
@@ -46,7 +48,7 @@ export function UseDialog({ component, onClose }: { component: ComponentSummary;
               search={{ new: "prompt", component: component.id }}
               className={buttonClass({ variant: "primary" })}
             >
-              <Plus aria-hidden="true" /> New prompt with it
+              <Plus aria-hidden="true" /> <Trans>New prompt with it</Trans>
             </Link>
           )}
         </>

@@ -1,4 +1,5 @@
 // The text of an old version of the component, read-only.
+import { Trans } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { componentText } from "@/core/component-fields";
@@ -35,7 +36,7 @@ export function VersionReader({ text, title, description, actions, onClose }: Ve
         <>
           <CopyButton text={componentText(text)} />
           <Button onClick={save}>
-            <Download aria-hidden="true" /> Export
+            <Download aria-hidden="true" /> <Trans>Export</Trans>
           </Button>
           {actions}
         </>

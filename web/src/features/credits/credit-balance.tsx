@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Coins } from "lucide-react";
 import { useFormat } from "@/lib/format";
@@ -15,13 +16,15 @@ export function CreditBalance() {
     <span className="inline-flex items-center gap-2">
       <span className="inline-flex items-center gap-1.5 font-semibold tabular-nums">
         <Coins aria-hidden="true" className="size-4 text-brass" />
-        {format.number(data.balance)} credits
+        <Trans>{format.number(data.balance)} credits</Trans>
       </span>
       {data.is_low && (
         <>
-          <Badge tone="brass">Low</Badge>
+          <Badge tone="brass">
+            <Trans>Low</Trans>
+          </Badge>
           <Link to="/settings" search={{ tab: "billing" }} className={buttonClass({ size: "sm" })}>
-            Add
+            <Trans>Add</Trans>
           </Link>
         </>
       )}

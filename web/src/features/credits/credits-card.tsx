@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
 import type { CreditTransaction } from "@/api/generated/types.gen";
@@ -21,31 +23,37 @@ export function CreditsCard() {
   const again = () => Promise.all([credits.refetch(), recent.refetch()]);
   return (
     <SectionCard
-      title="Credits & Usage"
-      description="Each AI generation costs credits. You see the price before you generate. Unused credits don't expire."
+      title={t`Credits & Usage`}
+      description={t`Each AI generation costs credits. You see the price before you generate. Unused credits don't expire.`}
     >
       {error && (
-        <NotLoaded title="The credits could not be loaded" onRetry={() => again()}>
+        <NotLoaded title={t`The credits could not be loaded`} onRetry={() => again()}>
           {messageOf(error)}
         </NotLoaded>
       )}
       <dl className="grid grid-cols-3 gap-4" aria-busy={credits.isPending}>
-        <Figure name="Balance" value={credits.data?.balance} strong>
-          {credits.data?.is_low && <Badge tone="brass">Low</Badge>}
+        <Figure name={t`Balance`} value={credits.data?.balance} strong>
+          {credits.data?.is_low && (
+            <Badge tone="brass">
+              <Trans>Low</Trans>
+            </Badge>
+          )}
         </Figure>
-        <Figure name="Total earned" value={credits.data?.total_earned} />
-        <Figure name="Total spent" value={credits.data?.total_spent} />
+        <Figure name={t`Total earned`} value={credits.data?.total_earned} />
+        <Figure name={t`Total spent`} value={credits.data?.total_spent} />
       </dl>
       {credits.data && credits.data.reserved > 0 && (
         <p className="mt-2 text-sm text-muted">
-          {format.number(credits.data.reserved)} of them are reserved for a running generation.
+          <Trans>{format.number(credits.data.reserved)} of them are reserved for a running generation.</Trans>
         </p>
       )}
       <div className="mt-6 flex items-center justify-between gap-3">
-        <h3 className="font-bold">Recent activity</h3>
+        <h3 className="font-bold">
+          <Trans>Recent activity</Trans>
+        </h3>
         {recent.data?.next_cursor && (
           <Button size="sm" onClick={() => setHistoryOpen(true)}>
-            Show all
+            <Trans>Show all</Trans>
           </Button>
         )}
       </div>
@@ -109,9 +117,9 @@ function History({ open, onOpenChange }: { open: boolean; onOpenChange: (open: b
   const pages = useTransactionPages(open);
   const lines = pages.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Credit history">
+    <Dialog open={open} onOpenChange={onOpenChange} title={t`Credit history`}>
       {pages.error && (
-        <NotLoaded title="The history could not be loaded" onRetry={() => pages.refetch()}>
+        <NotLoaded title={t`The history could not be loaded`} onRetry={() => pages.refetch()}>
           {messageOf(pages.error)}
         </NotLoaded>
       )}
@@ -122,7 +130,7 @@ function History({ open, onOpenChange }: { open: boolean; onOpenChange: (open: b
           busy={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >
-          Show older
+          <Trans>Show older</Trans>
         </Button>
       )}
     </Dialog>

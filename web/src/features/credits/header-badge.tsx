@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Coins } from "lucide-react";
@@ -17,8 +18,8 @@ export default function HeaderBadge() {
     <Link
       to="/settings"
       search={{ tab: "billing" }}
-      aria-label={`${balance} AI credits${data.is_low ? ", running low" : ""}`}
-      title="AI credits"
+      aria-label={t`${balance} AI credits${data.is_low ? t`, running low` : ""}`}
+      title={t`AI credits`}
       className={cn(
         "flex h-8 items-center gap-1.5 rounded-full px-2.5 max-[26rem]:hidden text-sm font-semibold tabular-nums transition-colors hover:bg-well",
         data.is_low ? "bg-brass-wash text-brass" : "text-muted",

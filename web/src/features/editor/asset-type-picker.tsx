@@ -1,18 +1,20 @@
 // Chooses the kind of the new record: a prompt, or one of the seven kinds of asset.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { type PromptType, words } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 
 const hints: Record<PromptType, string> = {
-  prompt: "Text for a model, in one of four structures",
-  context: "Background a prompt relies on",
-  response_schema: "The required form of the answer",
-  response_examples: "Sample answers in the required form",
-  persona: "Who the model acts as",
-  instructions: "What the model should do",
-  constraints: "What the model must not do",
-  examples: "Worked examples",
+  prompt: t`Text for a model, in one of four structures`,
+  context: t`Background a prompt relies on`,
+  response_schema: t`The required form of the answer`,
+  response_examples: t`Sample answers in the required form`,
+  persona: t`Who the model acts as`,
+  instructions: t`What the model should do`,
+  constraints: t`What the model must not do`,
+  examples: t`Worked examples`,
 };
 
 interface AssetTypePickerProps {
@@ -27,18 +29,22 @@ export function AssetTypePicker({ open, onClose, onChoose }: AssetTypePickerProp
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="Select Asset Type"
+      title={t`Select Asset Type`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button variant="primary" onClick={() => onChoose(type)}>
-            {type === "prompt" ? "Create Prompt" : "Create Asset"}
+            {type === "prompt" ? t`Create Prompt` : t`Create Asset`}
           </Button>
         </>
       }
     >
       <fieldset className="grid gap-2 sm:grid-cols-2">
-        <legend className="sr-only">Type</legend>
+        <legend className="sr-only">
+          <Trans>Type</Trans>
+        </legend>
         {words.prompt_types.map(({ value, label }) => (
           <label
             key={value}

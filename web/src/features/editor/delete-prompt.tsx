@@ -1,4 +1,6 @@
 // Confirms the deletion of the open prompt, and goes back to the Explorer.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
@@ -25,12 +27,12 @@ export default function DeletePrompt({ session, id, title, isAsset, onClose }: D
     mutationFn: async () => {
       // The trash has the latest text, and nothing unsaved holds the page back.
       if (session.holdsMore() && !(await session.flush())) {
-        throw new Error("Your latest changes could not be saved. Save them first.");
+        throw new Error(t`Your latest changes could not be saved. Save them first.`);
       }
       await deletePrompt({ path: { id }, throwOnError: true });
     },
     onSuccess: async () => {
-      toast.success("Moved to the trash", { action: { label: "Undo", onClick: () => void undo() } });
+      toast.success(t`Moved to the trash`, { action: { label: t`Undo`, onClick: () => void undo() } });
       await navigate({ to: "/explorer", search: { tab: isAsset ? "assets" : "prompts" } });
       await lists();
     },
@@ -38,9 +40,9 @@ export default function DeletePrompt({ session, id, title, isAsset, onClose }: D
   const undo = async () => {
     try {
       await restoreFromTrash({ path: { type: "prompt", id }, throwOnError: true });
-      toast.success(`“${title}” is back`);
+      toast.success(t`“${title}” is back`);
     } catch (error) {
-      toast.error(`“${title}” was not restored`, { description: messageOf(error) });
+      toast.error(t`“${title}” was not restored`, { description: messageOf(error) });
     }
     await lists();
   };
@@ -48,14 +50,16 @@ export default function DeletePrompt({ session, id, title, isAsset, onClose }: D
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={isAsset ? "Are you sure you want to delete this asset?" : messages.confirm_delete_prompt}
+      title={isAsset ? t`Are you sure you want to delete this asset?` : messages.confirm_delete_prompt}
       confirmLabel="Delete"
       danger
       busy={remove.isPending}
       error={remove.error ? messageOf(remove.error) : undefined}
       onConfirm={() => remove.mutate()}
     >
-      <p>“{title}” stays in the trash for 30 days, versions included.</p>
+      <p>
+        <Trans>“{title}” stays in the trash for 30 days, versions included.</Trans>
+      </p>
     </ConfirmDialog>
   );
 }

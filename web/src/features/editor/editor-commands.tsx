@@ -1,4 +1,5 @@
 // The command palette's commands of the open prompt.
+import { t } from "@lingui/core/macro";
 import { useCommands } from "@/ui/commands";
 import { useSnapshot } from "./context";
 import type { ToolbarProps } from "./toolbar";
@@ -33,17 +34,17 @@ export function EditorCommands(props: EditorCommandsProps) {
   const isPrompt = useSnapshot((document) => document.details().prompt_type === "prompt");
   const canUndo = useSnapshot((document) => document.state().can_undo);
   const canRedo = useSnapshot((document) => document.state().can_redo);
-  const group = isPrompt ? "This prompt" : "This asset";
+  const group = isPrompt ? t`This prompt` : t`This asset`;
   const isSaved = session.recordId !== null;
   const elsewhere = true;
   useCommands([
     ...(readOnly
       ? []
       : [
-          { id: "save", title: "Save", keys: "mod+s", group, elsewhere, run: onSave },
+          { id: "save", title: t`Save`, keys: "mod+s", group, elsewhere, run: onSave },
           {
             id: "undo",
-            title: "Undo",
+            title: t`Undo`,
             keys: "mod+z",
             group,
             elsewhere,
@@ -52,36 +53,36 @@ export function EditorCommands(props: EditorCommandsProps) {
           },
           {
             id: "redo",
-            title: "Redo",
+            title: t`Redo`,
             keys: "mod+shift+z",
             group,
             elsewhere,
             disabled: !canRedo,
             run: () => void session.document.redo(),
           },
-          { id: "improve", title: "Improve with AI", group, run: onImprove },
+          { id: "improve", title: t`Improve with AI`, group, run: onImprove },
         ]),
-    ...(readOnly ? [] : [{ id: "run", title: "Run", keys: "mod+enter", group, run: onRun }]),
-    { id: "tests", title: "Tests", keys: "t", group, run: () => onSide("tests") },
-    { id: "export", title: "Export", keys: "e", group, run: onExport },
+    ...(readOnly ? [] : [{ id: "run", title: t`Run`, keys: "mod+enter", group, run: onRun }]),
+    { id: "tests", title: t`Tests`, keys: "t", group, run: () => onSide("tests") },
+    { id: "export", title: t`Export`, keys: "e", group, run: onExport },
     ...(isSaved
       ? [
-          { id: "versions", title: "Versions", keys: "v", group, run: () => onSide("versions") },
-          { id: "clone", title: "Clone", group, run: () => void onClone() },
+          { id: "versions", title: t`Versions`, keys: "v", group, run: () => onSide("versions") },
+          { id: "clone", title: t`Clone`, group, run: () => void onClone() },
         ]
       : []),
-    ...(onShare ? [{ id: "share", title: "Share", group, run: onShare }] : []),
-    ...(onUse ? [{ id: "use", title: "Use it in an application", group, run: onUse }] : []),
-    ...(onCollections ? [{ id: "collect", title: "Add to collection", group, run: onCollections }] : []),
+    ...(onShare ? [{ id: "share", title: t`Share`, group, run: onShare }] : []),
+    ...(onUse ? [{ id: "use", title: t`Use it in an application`, group, run: onUse }] : []),
+    ...(onCollections ? [{ id: "collect", title: t`Add to collection`, group, run: onCollections }] : []),
     ...(onDelete ? [{ id: "delete", title: "Delete", group, run: onDelete }] : []),
     {
       id: "preview",
-      title: side === "preview" ? "Hide preview" : "Show preview",
+      title: side === "preview" ? t`Hide preview` : t`Show preview`,
       keys: "p",
       group,
       run: () => onSide(side === "preview" ? null : "preview"),
     },
-    { id: "import", title: "Import files", group: "Create", run: onImport },
+    { id: "import", title: t`Import files`, group: t`Create`, run: onImport },
   ]);
   return null;
 }

@@ -1,5 +1,6 @@
 // /editor and /asset-editor/{id}: edits a prompt or an asset. They are one page, so that an open record stays
 // open when a new asset gets its own address.
+import { t } from "@lingui/core/macro";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { isStatus } from "@/api/client";
@@ -79,7 +80,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
           session={opened.session}
           readOnly={!opened.isOwn}
           panels={panels}
-          saveLabel={asset && "Save Asset"}
+          saveLabel={asset && t`Save Asset`}
           {...actions}
         />
       )}

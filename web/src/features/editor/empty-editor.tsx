@@ -1,4 +1,6 @@
 // The editor without a prompt: create one, import some, or continue an unsaved draft.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { FilePlus2, FileUp, Plus } from "lucide-react";
 import { useId, useLayoutEffect, useRef } from "react";
@@ -29,34 +31,38 @@ export function EmptyEditor({ onNew, onNewAsset, onImport, onOpenDraft, Template
   }, []);
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-6 pt-4">
-      <h1 className="sr-only">Prompt Editor</h1>
+      <h1 className="sr-only">
+        <Trans>Prompt Editor</Trans>
+      </h1>
       <NewDrafts onOpen={onOpenDraft} next={begin} />
       <EmptyState
-        title="No prompt selected"
+        title={t`No prompt selected`}
         action={
           <>
             <Button ref={begin} variant="primary" onClick={onNew}>
-              <Plus aria-hidden="true" /> New
+              <Plus aria-hidden="true" /> <Trans>New</Trans>
             </Button>
             <Button ref={newAsset} onClick={onNewAsset}>
-              <FilePlus2 aria-hidden="true" /> New Asset
+              <FilePlus2 aria-hidden="true" /> <Trans>New Asset</Trans>
             </Button>
             <Button onClick={onImport}>
-              <FileUp aria-hidden="true" /> Import
+              <FileUp aria-hidden="true" /> <Trans>Import</Trans>
             </Button>
           </>
         }
       >
-        Start a new prompt, or drop files here: Markdown, YAML, JSON, XML, HTML, .prompty and files of other
-        tools. Your saved prompts are in the{" "}
-        <Link to="/explorer" search={{ owner: "me" }} className="text-accent underline underline-offset-4">
-          Explorer
-        </Link>
-        .
+        <Trans>
+          Start a new prompt, or drop files here: Markdown, YAML, JSON, XML, HTML, .prompty and files of other
+          tools. Your saved prompts are in the{" "}
+          <Link to="/explorer" search={{ owner: "me" }} className="text-accent underline underline-offset-4">
+            Explorer
+          </Link>
+          .
+        </Trans>
       </EmptyState>
       <section aria-labelledby={templatesId}>
         <h2 id={templatesId} className="mb-2 text-lg font-bold">
-          Start from a template
+          <Trans>Start from a template</Trans>
         </h2>
         <Templates />
       </section>

@@ -1,4 +1,5 @@
 // The title of the open record in the header: a click turns it into a field.
+import { t } from "@lingui/core/macro";
 import { Pencil } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { titleChars } from "@/core";
@@ -21,7 +22,7 @@ export function HeaderTitle() {
     if (!isEditing && endedByKey.current) button.current?.focus();
     endedByKey.current = false;
   }, [isEditing]);
-  const shown = title || "Untitled Prompt";
+  const shown = title || t`Untitled Prompt`;
   if (readOnly) return <h1 className={cn("min-w-0 truncate", look)}>{shown}</h1>;
   if (isEditing) {
     return (
@@ -30,7 +31,7 @@ export function HeaderTitle() {
           {...ofTheRecord}
           // biome-ignore lint/a11y/noAutofocus: the click that opened the field was on it.
           autoFocus
-          aria-label="Rename"
+          aria-label={t`Rename`}
           className={cn(controlClass, "-ml-2 h-8 w-full px-2", look)}
           value={title}
           onFocus={({ target }) => target.select()}
@@ -54,7 +55,7 @@ export function HeaderTitle() {
       <button
         ref={button}
         type="button"
-        title="Rename"
+        title={t`Rename`}
         className={cn(
           "group flex max-w-full items-center gap-2 rounded-control px-2 py-0.5 text-left hover:bg-well",
           look,

@@ -1,4 +1,6 @@
 // The sticky header of the editor: the open record, its save state, and its actions.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Copy, Share2 } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
@@ -28,7 +30,7 @@ export function EditorHeader({
   onClone,
   isCloning,
   copy,
-  saveLabel = "Save",
+  saveLabel = t`Save`,
   ...tools
 }: EditorHeaderProps) {
   const { session, readOnly } = tools;
@@ -48,7 +50,7 @@ export function EditorHeader({
           to="/explorer"
           className="mb-1 inline-flex items-center gap-1 text-sm text-muted hover:text-ink"
         >
-          <ArrowLeft aria-hidden="true" className="size-3.5" /> Back to Explorer
+          <ArrowLeft aria-hidden="true" className="size-3.5" /> <Trans>Back to Explorer</Trans>
         </Link>
       )}
       <div className="flex items-center justify-between gap-4">
@@ -56,13 +58,13 @@ export function EditorHeader({
         <div className="flex shrink-0 items-center gap-3">
           {tools.onShare && (
             <Button className="max-md:hidden" onClick={tools.onShare}>
-              <Share2 aria-hidden="true" /> Share
+              <Share2 aria-hidden="true" /> <Trans>Share</Trans>
             </Button>
           )}
           {copy}
           {readOnly ? (
             <Button variant="primary" busy={isCloning} onClick={onClone}>
-              <Copy aria-hidden="true" /> Clone
+              <Copy aria-hidden="true" /> <Trans>Clone</Trans>
             </Button>
           ) : (
             <>
@@ -73,7 +75,7 @@ export function EditorHeader({
                 disabled={!isChanged || state === "saving" || state === "conflict"}
                 onClick={onSave}
               >
-                {state === "saving" ? "Saving..." : saveLabel}
+                {state === "saving" ? t`Saving...` : saveLabel}
               </Button>
             </>
           )}
@@ -97,7 +99,7 @@ function Facts() {
         <Badge tone="accent">{labelOf(words.structure_types, details.structure_type)}</Badge>
       ) : (
         <Badge className="bg-brass-fill font-semibold text-[oklch(0.25_0.05_66)]">
-          {labelOf(words.prompt_types, details.prompt_type)} Asset
+          <Trans>{labelOf(words.prompt_types, details.prompt_type)} Asset</Trans>
         </Badge>
       )}
       <Badge>{labelOf(words.complexities, details.complexity)}</Badge>

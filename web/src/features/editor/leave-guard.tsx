@@ -1,5 +1,7 @@
 // Confirms before the user leaves a page with unsaved changes; on closing the tab the browser asks. The draft
 // stays in this browser if it can be stored.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useBlocker } from "@tanstack/react-router";
 import { useState, useSyncExternalStore } from "react";
 import { Button } from "@/ui/button";
@@ -30,25 +32,29 @@ export function LeaveGuard({ session }: { session: EditorSession }) {
     <Dialog
       open
       onOpenChange={(open) => !open && blocker.reset()}
-      title="Leave with unsaved changes?"
+      title={t`Leave with unsaved changes?`}
       size="sm"
       footer={
         <>
-          <Button onClick={blocker.reset}>Stay</Button>
-          <Button onClick={blocker.proceed}>Leave</Button>
+          <Button onClick={blocker.reset}>
+            <Trans>Stay</Trans>
+          </Button>
+          <Button onClick={blocker.proceed}>
+            <Trans>Leave</Trans>
+          </Button>
           <Button variant="primary" busy={saving} onClick={() => void saveAndLeave()}>
-            Save and leave
+            <Trans>Save and leave</Trans>
           </Button>
         </>
       }
     >
       <p>
         {draftError
-          ? "If you leave without saving, your changes are lost because this browser cannot store drafts."
-          : "If you leave without saving, your changes stay in this browser and you can continue when you come back."}
+          ? t`If you leave without saving, your changes are lost because this browser cannot store drafts.`
+          : t`If you leave without saving, your changes stay in this browser and you can continue when you come back.`}
         {!draftError &&
           session.invalidJson.count() > 0 &&
-          " A configuration with invalid JSON cannot be saved, but it is also kept in this browser."}
+          t` A configuration with invalid JSON cannot be saved, but it is also kept in this browser.`}
       </p>
     </Dialog>
   );

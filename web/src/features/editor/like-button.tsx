@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Heart } from "lucide-react";
 import { useState } from "react";
@@ -25,13 +26,13 @@ export function LikeButton({ prompt: { id, title, is_liked, like_count } }: { pr
       setShown(now);
       return refresh(queryClient, "listPrompts", "listTrending", "listRecommended", "listRecent");
     },
-    onError: (error) => void toast.error("Your like was not saved", { description: messageOf(error) }),
+    onError: (error) => void toast.error(t`Your like was not saved`, { description: messageOf(error) }),
   });
   return (
     <Button
       size="sm"
       aria-pressed={shown.liked}
-      aria-label={`Like ${title}`}
+      aria-label={t`Like ${title}`}
       onClick={() => like.mutateAsync()}
     >
       <Heart aria-hidden="true" className={cn(shown.liked && "fill-danger text-danger")} />

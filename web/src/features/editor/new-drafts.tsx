@@ -1,10 +1,14 @@
 // Drafts of prompts that were never saved: each can be opened or discarded.
+
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { messageOf } from "@/api/client";
 import { useUser } from "@/api/session";
 import type { Prompt } from "@/core";
 import { labelOf, words } from "@/core/lists";
+import { locale } from "@/i18n";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { useFocusInList } from "@/ui/focus-in-list";
@@ -14,7 +18,7 @@ import type { Draft } from "./state/draft";
 import { draftName } from "./state/draft-name";
 import { bringBackDraft, discardDraft } from "./state/drafts";
 
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 
 /** Longer than other toasts: a discarded draft is not in the trash. */
 const UNDO_TOAST_MS = 12_000;
@@ -35,9 +39,9 @@ export function NewDrafts({ onOpen, next }: NewDraftsProps) {
   return (
     <Alert
       tone="warning"
-      title={isOne ? "A prompt was never saved" : `${drafts.length} prompts were never saved`}
+      title={isOne ? t`A prompt was never saved` : t`${drafts.length} prompts were never saved`}
     >
-      <p>{isOne ? "It is kept in this browser." : "They are kept in this browser."}</p>
+      <p>{isOne ? t`It is kept in this browser.` : t`They are kept in this browser.`}</p>
       <ul ref={list} className="mt-1 -mb-1 max-h-80 divide-y divide-brass/25 overflow-y-auto">
         {drafts.map((draft) => {
           const { prompt_type: type } = draft.text;
@@ -51,11 +55,11 @@ export function NewDrafts({ onOpen, next }: NewDraftsProps) {
                   {time.format(draft.written_at)}
                 </p>
               </div>
-              <Button size="sm" aria-label={`Open draft “${name}”`} onClick={() => onOpen(draft)}>
-                Open
+              <Button size="sm" aria-label={t`Open draft “${name}”`} onClick={() => onOpen(draft)}>
+                <Trans>Open</Trans>
               </Button>
-              <Button size="sm" aria-label={`Discard “${name}”`} onClick={() => discard(draft, name)}>
-                Discard
+              <Button size="sm" aria-label={t`Discard “${name}”`} onClick={() => discard(draft, name)}>
+                <Trans>Discard</Trans>
               </Button>
             </li>
           );
@@ -71,21 +75,21 @@ function useDiscard() {
   const readAgain = () => queryClient.invalidateQueries({ queryKey: newDraftsKey });
   const bringBack = (discarded: Draft) =>
     bringBackDraft(discarded).then(readAgain, (error: unknown) =>
-      toast.error("The draft could not be restored", { description: messageOf(error) }),
+      toast.error(t`The draft could not be restored`, { description: messageOf(error) }),
     );
   return async (found: Draft, name: string) => {
     try {
       const discarded = await discardDraft(found);
       if (discarded) {
-        const action = { label: "Undo", onClick: () => void bringBack(discarded) };
-        toast(`“${name}” was discarded`, { action, duration: UNDO_TOAST_MS });
+        const action = { label: t`Undo`, onClick: () => void bringBack(discarded) };
+        toast(t`“${name}” was discarded`, { action, duration: UNDO_TOAST_MS });
       } else {
-        toast(`“${name}” is no longer here`, {
-          description: "It was opened or discarded in another tab.",
+        toast(t`“${name}” is no longer here`, {
+          description: t`It was opened or discarded in another tab.`,
         });
       }
     } catch (error) {
-      toast.error("The draft could not be discarded", { description: messageOf(error) });
+      toast.error(t`The draft could not be discarded`, { description: messageOf(error) });
     }
     await readAgain();
   };

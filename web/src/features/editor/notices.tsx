@@ -1,13 +1,17 @@
 // Notices above the text: a restored draft, a save from elsewhere, a rejected save.
+
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useSyncExternalStore } from "react";
 import { isStatus } from "@/api/client";
 import { useForgetSession } from "@/api/session";
+import { locale } from "@/i18n";
 import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
 import type { EditorSession } from "./state/editor-session";
 import { versionOf } from "./state/remote";
 
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 
 export function Notices({ session }: { session: EditorSession }) {
   const { restored, newer, draftError } = useSyncExternalStore(session.subscribe, session.snapshot);
@@ -22,54 +26,56 @@ export function Notices({ session }: { session: EditorSession }) {
     <div className="flex flex-col gap-3 empty:hidden">
       {isBroken && (
         <Alert
-          title="The editor stopped working"
+          title={t`The editor stopped working`}
           action={
             <Button size="sm" variant="primary" onClick={() => location.reload()}>
-              Open it again
+              <Trans>Open it again</Trans>
             </Button>
           }
         >
-          This is an error in the program, not in your {noun}. Your changes are kept in this browser and will
-          come back.
+          <Trans>
+            This is an error in the program, not in your {noun}. Your changes are kept in this browser and
+            will come back.
+          </Trans>
         </Alert>
       )}
       {restored && (
         <Alert
           tone="warning"
-          title="Unsaved changes were restored"
+          title={t`Unsaved changes were restored`}
           action={
             <>
               <Button size="sm" variant="primary" onClick={() => session.keepDraft()}>
-                Keep draft
+                <Trans>Keep draft</Trans>
               </Button>
               <Button size="sm" onClick={() => session.discardDraft()}>
-                Discard
+                <Trans>Discard</Trans>
               </Button>
             </>
           }
         >
-          You made them on {time.format(restored.writtenAt)} and they were never saved.
+          <Trans>You made them on {time.format(restored.writtenAt)} and they were never saved.</Trans>
         </Alert>
       )}
       {newer && (
         <Alert
           tone="info"
-          title={`Version ${versionOf(newer)} was saved elsewhere`}
+          title={t`Version ${versionOf(newer)} was saved elsewhere`}
           action={
             isChanged ? (
               <Button size="sm" variant="primary" onClick={() => session.resolveWith(newer)}>
-                Compare and merge…
+                <Trans>Compare and merge…</Trans>
               </Button>
             ) : (
               <Button size="sm" variant="primary" onClick={() => session.adopt(newer)}>
-                Show it
+                <Trans>Show it</Trans>
               </Button>
             )
           }
         >
           {isChanged
-            ? "It was saved in another tab or on another device. Your changes are kept; combine both before you save."
-            : "It was saved in another tab or on another device. You are looking at the version before it."}
+            ? t`It was saved in another tab or on another device. Your changes are kept; combine both before you save.`
+            : t`It was saved in another tab or on another device. You are looking at the version before it.`}
         </Alert>
       )}
       {state === "failed" && isStatus(error, 401) && <SessionEnded session={session} isKept={!draftError} />}
@@ -79,17 +85,23 @@ export function Notices({ session }: { session: EditorSession }) {
           onDismiss={() => session.saver.dismiss()}
           action={
             <Button size="sm" onClick={() => void session.saver.save()}>
-              Try again
+              <Trans>Try again</Trans>
             </Button>
           }
         >
           <p>{session.store.failureOf(error, session.document)}</p>
-          {!draftError && <p>Your changes are kept in this browser.</p>}
+          {!draftError && (
+            <p>
+              <Trans>Your changes are kept in this browser.</Trans>
+            </p>
+          )}
         </Alert>
       )}
       {draftError && (
-        <Alert tone="warning" title="This browser cannot store drafts">
-          {whyNotKept(draftError)} Save often: unsaved changes are lost when this tab is closed.
+        <Alert tone="warning" title={t`This browser cannot store drafts`}>
+          <Trans>
+            {whyNotKept(draftError)} Save often: unsaved changes are lost when this tab is closed.
+          </Trans>
         </Alert>
       )}
     </div>
@@ -98,32 +110,34 @@ export function Notices({ session }: { session: EditorSession }) {
 
 function whyNotKept(error: Error): string {
   return error.name === "QuotaExceededError"
-    ? "Its storage for this site is full."
-    : "It does not allow this site to store data.";
+    ? t`Its storage for this site is full.`
+    : t`It does not allow this site to store data.`;
 }
 
 /** The record was deleted in another tab or on another device. */
 function Gone({ session }: { session: EditorSession }) {
   return (
     <Alert
-      title={`This ${session.store.noun} was deleted elsewhere`}
+      title={t`This ${session.store.noun} was deleted elsewhere`}
       action={
         <>
           <Button size="sm" variant="primary" onClick={() => void session.saveAsNew()}>
-            Save as a new {session.store.noun}
+            <Trans>Save as a new {session.store.noun}</Trans>
           </Button>
           <Button size="sm" onClick={() => void session.saver.save()}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </>
       }
     >
-      Your changes were not saved. Save this text as a new {session.store.noun}, or restore the old one from
-      the{" "}
-      <a href="/trash" target="_blank" rel="noreferrer" className="underline underline-offset-4">
-        Trash
-      </a>{" "}
-      and try again.
+      <Trans>
+        Your changes were not saved. Save this text as a new {session.store.noun}, or restore the old one from
+        the{" "}
+        <a href="/trash" target="_blank" rel="noreferrer" className="underline underline-offset-4">
+          Trash
+        </a>{" "}
+        and try again.
+      </Trans>
     </Alert>
   );
 }
@@ -141,28 +155,30 @@ function SessionEnded({ session, isKept }: SessionEndedProps) {
   const signIn = () => void session.keep().then(forgetSession);
   return (
     <Alert
-      title="You are signed out"
+      title={t`You are signed out`}
       action={
         <>
           {isKept ? (
             <Button size="sm" variant="primary" onClick={signIn}>
-              Sign in again
+              <Trans>Sign in again</Trans>
             </Button>
           ) : (
             <a href="/login" target="_blank" rel="noreferrer" className={buttonClass({ size: "sm" })}>
-              Sign in in another tab
+              <Trans>Sign in in another tab</Trans>
             </a>
           )}
           <Button size="sm" onClick={() => void session.saver.save()}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </>
       }
     >
-      Your session has ended, so nothing was saved.{" "}
-      {isKept
-        ? "What you typed is kept in this browser and will be here after you sign in."
-        : "This browser cannot store drafts. Leave this tab open, sign in in another one, then try again."}
+      <Trans>
+        Your session has ended, so nothing was saved.{" "}
+        {isKept
+          ? t`What you typed is kept in this browser and will be here after you sign in.`
+          : t`This browser cannot store drafts. Leave this tab open, sign in in another one, then try again.`}
+      </Trans>
     </Alert>
   );
 }

@@ -1,5 +1,6 @@
 // An open prompt: header, details, content, and beside them the preview or the history.
 
+import { t } from "@lingui/core/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
@@ -35,7 +36,7 @@ import { versionReader } from "./version-reader";
 const ConflictDialog = lazyComponent(() => import("./conflict/conflict-dialog"), {
   failed: ({ error, attempt, retry }) => (
     <>
-      <MissingOverlay what="Changes saved elsewhere" error={error} retry={retry} />
+      <MissingOverlay what={t`Changes saved elsewhere`} error={error} retry={retry} />
       <RetryingPlaceholder attempt={attempt} retry={retry} />
     </>
   ),
@@ -43,15 +44,15 @@ const ConflictDialog = lazyComponent(() => import("./conflict/conflict-dialog"),
 
 const DeletePrompt = lazyComponent(() => import("./delete-prompt"), {
   failed: ({ props, ...failure }) => (
-    <MissingOverlay what="The dialog" {...failure} onDismiss={props.onClose} />
+    <MissingOverlay what={t`The dialog`} {...failure} onDismiss={props.onClose} />
   ),
 });
 
 const ReadingView = lazyComponent(() => import("./reading-view"), {
-  failed: (failure) => <MissingPart what="The prompt" {...failure} />,
+  failed: (failure) => <MissingPart what={t`The prompt`} {...failure} />,
 });
 
-const sideNames = { preview: "Preview", run: "Run", tests: "Tests", versions: "Versions" };
+const sideNames = { preview: t`Preview`, run: t`Run`, tests: t`Tests`, versions: t`Versions` };
 
 interface OpenPromptProps {
   session: PromptSession;
@@ -92,7 +93,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   const [improving, setImproving] = useState<ImproveTarget | null>(null);
   const details = useSyncExternalStore(prompt.subscribe, prompt.details);
   const { theirs } = useSyncExternalStore(saver.subscribe, saver.snapshot);
-  usePageTitle(details.title || "Untitled Prompt");
+  usePageTitle(details.title || t`Untitled Prompt`);
 
   useEffect(() => {
     saver.setInterval(!readOnly && session.recordId ? preferences.auto_save_interval * 1000 : 0);
@@ -105,8 +106,8 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
     if (!prompt.state().is_changed) return;
     const ended = await saver.save();
     if (ended.kind === "offline") {
-      toast("The server cannot be reached", {
-        description: "Your changes are kept in this browser and will be saved when the connection is back.",
+      toast(t`The server cannot be reached`, {
+        description: t`Your changes are kept in this browser and will be saved when the connection is back.`,
       });
     }
   }, [session, prompt, saver]);
@@ -115,11 +116,11 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   const clone = useMutation({
     ...clonePromptMutation(),
     onSuccess: (copy) => {
-      toast.success(`“${copy.title}” was added to your prompts`);
+      toast.success(t`“${copy.title}” was added to your prompts`);
       if (copy.prompt_type === "prompt") void navigate({ to: "/editor", search: { prompt: copy.id } });
       else void navigate({ to: "/asset-editor/$id", params: { id: copy.id } });
     },
-    onError: (error) => toast.error("Cloning failed", { description: messageOf(error) }),
+    onError: (error) => toast.error(t`Cloning failed`, { description: messageOf(error) }),
   });
 
   const remote = session.remote;
@@ -143,7 +144,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
         readOnly={readOnly}
         saved={remote && `${remote.version_major}.${remote.version_minor}.${remote.version_batch}`}
         flush={() => session.flush()}
-        onImprove={(instruction) => setImproving({ name: "this prompt", instruction })}
+        onImprove={(instruction) => setImproving({ name: t`this prompt`, instruction })}
       />
     ) : side === "versions" && remote ? (
       <panels.Versions
@@ -174,7 +175,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
       if (side !== "run") show("run");
       setRunsAsked((count) => count + 1);
     },
-    onImprove: () => setImproving({ name: "this prompt" }),
+    onImprove: () => setImproving({ name: t`this prompt` }),
     onExport: () => setExporting(true),
     onUse: remote && (() => setUsing(true)),
     onShare: remote && (() => setSharing(true)),
@@ -240,7 +241,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
                     isSaved={remote !== null}
                   />
                 )}
-                <section aria-label="Content">
+                <section aria-label={t`Content`}>
                   <ContentEditor />
                 </section>
               </>

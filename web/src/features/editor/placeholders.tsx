@@ -1,4 +1,6 @@
 // Placeholders of the editor while a prompt loads, and when it fails to.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { isStatus, messageOf } from "@/api/client";
 import { Button, buttonClass } from "@/ui/button";
@@ -7,14 +9,18 @@ import { Skeleton } from "@/ui/skeleton";
 
 type What = "prompt" | "asset";
 
-const notFound = { prompt: "Prompt not found", asset: "Asset not found", component: "Component not found" };
+const notFound = {
+  prompt: t`Prompt not found`,
+  asset: t`Asset not found`,
+  component: t`Component not found`,
+};
 
 export function EditorSkeleton({ what = "prompt" }: { what?: What }) {
   return (
     <div aria-busy="true" className="mx-auto max-w-[96rem]">
-      <h1 className="sr-only">{what === "asset" ? "Asset Editor" : "Prompt Editor"}</h1>
+      <h1 className="sr-only">{what === "asset" ? t`Asset Editor` : t`Prompt Editor`}</h1>
       <span className="sr-only" role="status">
-        Opening the {what}…
+        <Trans>Opening the {what}…</Trans>
       </span>
       <div className="flex items-center justify-between gap-4 py-3">
         <Skeleton className="h-8 w-72 max-w-[60%]" />
@@ -41,24 +47,28 @@ export function EditorFailure({ error, what = "prompt" }: { error: unknown; what
         action={
           what === "component" ? (
             <Link to="/library" className={buttonClass()}>
-              Return to Library
+              <Trans>Return to Library</Trans>
             </Link>
           ) : (
             <Link to="/explorer" className={buttonClass()}>
-              Return to Explorer
+              <Trans>Return to Explorer</Trans>
             </Link>
           )
         }
       >
-        It was deleted, or it is private and belongs to someone else.
+        <Trans>It was deleted, or it is private and belongs to someone else.</Trans>
       </EmptyState>
     );
   }
   return (
     <EmptyState
       level={1}
-      title={`The ${what} could not be opened`}
-      action={<Button onClick={() => location.reload()}>Try again</Button>}
+      title={t`The ${what} could not be opened`}
+      action={
+        <Button onClick={() => location.reload()}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
     >
       {messageOf(error)}
     </EmptyState>

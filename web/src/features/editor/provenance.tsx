@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GitFork } from "lucide-react";
@@ -14,17 +16,19 @@ export function Provenance({ id }: { id: string }) {
     <p className="flex min-w-0 items-baseline gap-1.5 text-sm text-muted">
       <GitFork aria-hidden="true" className="size-3.5 shrink-0 self-center" />
       <span className="min-w-0 wrap-anywhere">
-        Cloned from{" "}
-        {original.prompt_type === "prompt" ? (
-          <Link to="/editor" search={{ prompt: id }} className={link}>
-            {original.title}
-          </Link>
-        ) : (
-          <Link to="/asset-editor/$id" params={{ id }} className={link}>
-            {original.title}
-          </Link>
-        )}
-        {original.user_id !== me && ` by ${original.author_name || "Anonymous User"}`}
+        <Trans>
+          Cloned from{" "}
+          {original.prompt_type === "prompt" ? (
+            <Link to="/editor" search={{ prompt: id }} className={link}>
+              {original.title}
+            </Link>
+          ) : (
+            <Link to="/asset-editor/$id" params={{ id }} className={link}>
+              {original.title}
+            </Link>
+          )}
+          {original.user_id !== me && t` by ${original.author_name || t`Anonymous User`}`}
+        </Trans>
       </span>
     </p>
   );

@@ -1,4 +1,6 @@
 // A prompt of somebody else, as a page to read: who wrote it, what it is, its variables and its text.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { StoredPrompt } from "@/api/generated/types.gen";
@@ -17,7 +19,7 @@ interface ReadingViewProps {
 
 export default function ReadingView({ prompt, rendered }: ReadingViewProps) {
   const format = useFormat();
-  const name = prompt.author_name || "Anonymous User";
+  const name = prompt.author_name || t`Anonymous User`;
   return (
     <article aria-label={prompt.title} className="rounded-tray border bg-surface">
       <header className="space-y-3 border-b p-5">
@@ -25,7 +27,7 @@ export default function ReadingView({ prompt, rendered }: ReadingViewProps) {
           <Avatar name={name} url={prompt.author_avatar_url} className="size-10" />
           <div className="min-w-0 flex-1">
             <p>
-              By{" "}
+              <Trans>By</Trans>{" "}
               <Link
                 to="/profile/$id"
                 params={{ id: prompt.user_id }}
@@ -35,7 +37,9 @@ export default function ReadingView({ prompt, rendered }: ReadingViewProps) {
               </Link>
             </p>
             <p className="text-sm text-muted">
-              Version {versionOf(prompt)} · updated {format.ago(prompt.updated_at)}
+              <Trans>
+                Version {versionOf(prompt)} · updated {format.ago(prompt.updated_at)}
+              </Trans>
             </p>
           </div>
           <LikeButton key={prompt.id} prompt={prompt} />
@@ -47,16 +51,18 @@ export default function ReadingView({ prompt, rendered }: ReadingViewProps) {
           <Badge tone="outline">{labelOf(words.categories, prompt.category)}</Badge>
           <Badge tone="outline">{labelOf(words.languages, prompt.language)}</Badge>
           {prompt.tags.map((tag) => (
-            <Link key={tag} to="/explorer" search={{ tag }} title={`Show prompts tagged “${tag}”`}>
+            <Link key={tag} to="/explorer" search={{ tag }} title={t`Show prompts tagged “${tag}”`}>
               <Badge className="hover:text-accent">{tag}</Badge>
             </Link>
           ))}
         </div>
         <p className="text-sm text-muted">
-          You can read, copy, compare and export it. To change it, clone it to your prompts.
+          <Trans>You can read, copy, compare and export it. To change it, clone it to your prompts.</Trans>
         </p>
       </header>
-      <h2 className="sr-only">Text</h2>
+      <h2 className="sr-only">
+        <Trans>Text</Trans>
+      </h2>
       <div className="mx-auto max-w-3xl">{rendered}</div>
     </article>
   );

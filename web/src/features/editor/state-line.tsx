@@ -1,4 +1,5 @@
 // The save state, in one line.
+import { t } from "@lingui/core/macro";
 import { Check, CircleAlert, CloudOff, GitMerge, PencilLine } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { cn } from "@/ui/cn";
@@ -7,30 +8,29 @@ import type { EditorSession } from "./state/editor-session";
 import type { SaveState } from "./state/saver";
 
 const texts: Record<SaveState, { text: string; title: string; icon: typeof Check | null; tone: string }> = {
-  saved: { text: "Saved", title: "All changes are saved", icon: Check, tone: "text-muted" },
+  saved: { text: t`Saved`, title: t`All changes are saved`, icon: Check, tone: "text-muted" },
   dirty: {
-    text: "Unsaved changes",
-    title: "Kept in this browser, not saved yet",
+    text: t`Unsaved changes`,
+    title: t`Kept in this browser, not saved yet`,
     icon: PencilLine,
     tone: "text-ink",
   },
-  saving: { text: "Saving", title: "Saving your changes", icon: null, tone: "text-muted" },
+  saving: { text: t`Saving`, title: t`Saving your changes`, icon: null, tone: "text-muted" },
   offline: {
-    text: "Offline",
-    title:
-      "The server cannot be reached. Your changes are kept in this browser and will be saved when the connection is back.",
+    text: t`Offline`,
+    title: t`The server cannot be reached. Your changes are kept in this browser and will be saved when the connection is back.`,
     icon: CloudOff,
     tone: "text-brass",
   },
   failed: {
-    text: "Not saved",
-    title: "The last save failed",
+    text: t`Not saved`,
+    title: t`The last save failed`,
     icon: CircleAlert,
     tone: "text-danger",
   },
   conflict: {
-    text: "Conflict",
-    title: "Someone else saved it",
+    text: t`Conflict`,
+    title: t`Someone else saved it`,
     icon: GitMerge,
     tone: "text-danger",
   },
@@ -39,7 +39,7 @@ const texts: Record<SaveState, { text: string; title: string; icon: typeof Check
 /** The first save settles the structure, so autosave leaves it to the user. */
 const firstSave: (typeof texts)[SaveState] = {
   ...texts.dirty,
-  title: "Kept in this browser only. Save a new prompt once to turn on autosave",
+  title: t`Kept in this browser only. Save a new prompt once to turn on autosave`,
 };
 
 /** Invalid JSON cannot be saved, and must not look saved. */
@@ -47,9 +47,9 @@ function savedExcept(unread: number): (typeof texts)[SaveState] {
   return {
     text:
       unread === 1
-        ? "Saved, except for 1 configuration with invalid JSON"
-        : `Saved, except for ${unread} configurations with invalid JSON`,
-    title: "Kept in this browser. It will be saved once it is valid JSON",
+        ? t`Saved, except for 1 configuration with invalid JSON`
+        : t`Saved, except for ${unread} configurations with invalid JSON`,
+    title: t`Kept in this browser. It will be saved once it is valid JSON`,
     icon: CircleAlert,
     tone: "text-danger",
   };
@@ -82,7 +82,7 @@ export function StateLine({ session }: { session: EditorSession }) {
       )}
     >
       {isBlank ? (
-        "Nothing to save yet"
+        t`Nothing to save yet`
       ) : (
         <>
           {Icon ? <Icon aria-hidden="true" className="size-4 shrink-0" /> : <Spinner className="size-4" />}

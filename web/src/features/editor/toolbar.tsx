@@ -1,4 +1,6 @@
 // The editor's tools: a row and a menu of rarer ones on a wide screen, one menu on a phone.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import {
   Download,
   Eye,
@@ -78,40 +80,40 @@ export function Toolbar({
   const canRedo = useSnapshot((document) => document.state().can_redo);
   const panel = (name: Exclude<SidePanel, null>) => () => onSide(side === name ? null : name);
   const tools: Tool[] = [
-    { label: "New", icon: Plus, onClick: onNew },
-    { label: "New Asset", icon: FilePlus2, onClick: onNewAsset },
-    { label: "Import", icon: FileUp, onClick: onImport },
-    ...(readOnly ? [] : [{ label: "Improve", icon: Sparkles, onClick: onImprove }]),
-    { label: "Run", icon: Play, onClick: panel("run"), pressed: side === "run" },
-    { label: "Tests", icon: ListChecks, onClick: panel("tests"), pressed: side === "tests" },
-    { label: "Export", icon: Download, onClick: onExport },
-    ...(onShare ? [{ label: "Share", icon: Share2, onClick: onShare, menuOnly: true }] : []),
-    ...(onUse ? [{ label: "Use it", icon: Terminal, onClick: onUse }] : []),
+    { label: t`New`, icon: Plus, onClick: onNew },
+    { label: t`New Asset`, icon: FilePlus2, onClick: onNewAsset },
+    { label: t`Import`, icon: FileUp, onClick: onImport },
+    ...(readOnly ? [] : [{ label: t`Improve`, icon: Sparkles, onClick: onImprove }]),
+    { label: t`Run`, icon: Play, onClick: panel("run"), pressed: side === "run" },
+    { label: t`Tests`, icon: ListChecks, onClick: panel("tests"), pressed: side === "tests" },
+    { label: t`Export`, icon: Download, onClick: onExport },
+    ...(onShare ? [{ label: t`Share`, icon: Share2, onClick: onShare, menuOnly: true }] : []),
+    ...(onUse ? [{ label: t`Use it`, icon: Terminal, onClick: onUse }] : []),
     {
-      label: "Versions",
+      label: t`Versions`,
       icon: History,
       onClick: panel("versions"),
       pressed: side === "versions",
       needsSave: !session.recordId,
     },
     {
-      label: "Collections",
+      label: t`Collections`,
       icon: FolderTree,
       onClick: () => onCollections?.(),
       needsSave: !onCollections,
     },
-    { label: "Preview", icon: Eye, onClick: panel("preview"), pressed: side === "preview" },
+    { label: t`Preview`, icon: Eye, onClick: panel("preview"), pressed: side === "preview" },
   ];
   return (
     <fieldset
-      aria-label="Editor"
+      aria-label={t`Editor`}
       className="flex min-w-0 flex-wrap items-center gap-0.5 md:max-[70rem]:gap-0"
     >
       {!readOnly && (
         <>
           <IconButton
             size="sm"
-            label={`Undo (${commandKey}+Z)`}
+            label={t`Undo (${commandKey}+Z)`}
             disabled={!canUndo}
             onClick={() => session.document.undo()}
           >
@@ -119,7 +121,7 @@ export function Toolbar({
           </IconButton>
           <IconButton
             size="sm"
-            label={`Redo (${commandKey}+Shift+Z)`}
+            label={t`Redo (${commandKey}+Shift+Z)`}
             disabled={!canRedo}
             onClick={() => session.document.redo()}
             className="mr-1"
@@ -137,7 +139,7 @@ export function Toolbar({
             size="sm"
             onClick={onClick}
             disabled={needsSave}
-            title={needsSave ? "Save the prompt first" : undefined}
+            title={needsSave ? t`Save the prompt first` : undefined}
             aria-pressed={pressed}
             className={cn(
               // Between a phone and a very wide screen only the labels fit.
@@ -151,7 +153,7 @@ export function Toolbar({
       <div className={cn(!onDelete && "md:hidden")}>
         <Menu
           trigger={
-            <IconButton size="sm" label="More">
+            <IconButton size="sm" label={t`More`}>
               <MoreHorizontal aria-hidden="true" />
             </IconButton>
           }
@@ -163,7 +165,7 @@ export function Toolbar({
           ))}
           {onDelete && (
             <MenuItem danger onSelect={onDelete}>
-              <Trash2 aria-hidden="true" /> Delete
+              <Trash2 aria-hidden="true" /> <Trans>Delete</Trans>
             </MenuItem>
           )}
         </Menu>

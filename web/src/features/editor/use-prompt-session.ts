@@ -1,4 +1,5 @@
 // Opens a saved or new prompt, with its draft if there is one, or with a component to start from.
+import { t } from "@lingui/core/macro";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { isStatus } from "@/api/client";
@@ -92,7 +93,7 @@ async function readPrompt(queryClient: QueryClient, id: string, userId: string):
 async function takeComponent(queryClient: QueryClient, id: string): Promise<StoredComponent> {
   const component = await queryClient.fetchQuery(getComponentOptions({ path: { id } }));
   if (!structureBegunBy(component.type)) {
-    throw new Error(`Only a module or a template can start a prompt. “${component.title}” is neither.`);
+    throw new Error(t`Only a module or a template can start a prompt. “${component.title}” is neither.`);
   }
   // A failed count does not prevent starting.
   void countUse({ path: { id } }).then(

@@ -1,4 +1,5 @@
 // The editor's shortcuts: save everywhere, undo and redo except in fields outside the record.
+import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
 import { toast } from "@/ui/toast";
 import type { EditorSession } from "./state/editor-session";
@@ -29,7 +30,7 @@ export function useShortcuts(session: EditorSession, readOnly: boolean, onSave: 
     };
     const takeBack = (isUndo: boolean) => {
       const done = isUndo ? session.document.undo() : session.document.redo();
-      if (!done) toast(isUndo ? "Nothing to undo" : "Nothing to redo");
+      if (!done) toast(isUndo ? t`Nothing to undo` : t`Nothing to redo`);
     };
     window.addEventListener("keydown", onKeyDown);
     window.addEventListener("beforeinput", onBeforeInput);

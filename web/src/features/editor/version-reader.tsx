@@ -1,4 +1,5 @@
 // The text of an old version of the prompt, read-only.
+import { Trans } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import { type ComponentType, useState } from "react";
 import { defaultExportOptions, type EditorDocument, useDocument } from "@/core";
@@ -35,7 +36,7 @@ export function versionReader(Export: EditorPanels["Export"]): ComponentType<Ver
             <>
               <CopyButton text={() => (document ? plainText(document) : "")} disabled={!document} />
               <Button onClick={() => setExporting(true)} disabled={!document}>
-                <Download aria-hidden="true" /> Export
+                <Download aria-hidden="true" /> <Trans>Export</Trans>
               </Button>
               {actions}
             </>

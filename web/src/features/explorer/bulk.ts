@@ -1,4 +1,5 @@
 // One change to many prompts: optimistic, sent in batches, and rolled back by name where the server rejects it.
+import { t } from "@lingui/core/macro";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, isStatus, messageOf } from "@/api/client";
 import { changePrompts, restoreFromTrash } from "@/api/generated/sdk.gen";
@@ -62,7 +63,7 @@ function byOwner(prompts: readonly PromptSummary[], me: string): [PromptSummary[
 }
 
 function notMine({ title, author_name }: PromptSummary): Failure {
-  return { title, message: `it belongs to ${author_name || "someone else"}` };
+  return { title, message: t`it belongs to ${author_name || t`someone else`}` };
 }
 
 const idsOf = (prompts: readonly PromptSummary[]) => prompts.map(({ id }) => id);
@@ -118,8 +119,8 @@ function isRefusal(error: unknown): boolean {
 
 function tell(failures: readonly Failure[], of: number): void {
   const lines = failures.slice(0, named).map(({ title, message }) => `“${title}”: ${message}`);
-  if (failures.length > named) lines.push(`and ${failures.length - named} more`);
-  toast.error(`${failures.length} of ${of} could not be changed`, {
+  if (failures.length > named) lines.push(t`and ${failures.length - named} more`);
+  toast.error(t`${failures.length} of ${of} could not be changed`, {
     description: lines.join("\n"),
     descriptionClassName: "whitespace-pre-line",
     duration: Number.POSITIVE_INFINITY,
@@ -128,7 +129,7 @@ function tell(failures: readonly Failure[], of: number): void {
 
 /** The toast button that restores deleted prompts from the trash. */
 export function undo(queryClient: QueryClient, prompts: readonly Pick<PromptSummary, "id" | "title">[]) {
-  return { label: "Undo", onClick: () => void bringBack(queryClient, prompts) };
+  return { label: t`Undo`, onClick: () => void bringBack(queryClient, prompts) };
 }
 
 async function bringBack(queryClient: QueryClient, prompts: readonly Pick<PromptSummary, "id" | "title">[]) {
@@ -141,6 +142,6 @@ async function bringBack(queryClient: QueryClient, prompts: readonly Pick<Prompt
       : [],
   );
   if (failures.length > 0) tell(failures, prompts.length);
-  else toast.success(prompts.length === 1 ? "Restored" : `All ${prompts.length} restored`);
+  else toast.success(prompts.length === 1 ? t`Restored` : t`All ${prompts.length} restored`);
   await refresh(queryClient, "listPrompts", "listTrash", ...collectionLists);
 }

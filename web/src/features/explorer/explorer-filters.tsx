@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { LayoutGrid, ListChecks, Rows3 } from "lucide-react";
 import { words } from "@/core/lists";
 import { Button } from "@/ui/button";
@@ -21,42 +23,42 @@ export function ExplorerFilters({ search, onChange, selecting, onSelecting }: Ex
     <search className="flex flex-wrap items-center gap-2">
       <div className="min-w-60 flex-1">
         <SearchField
-          label={assets ? "Search assets" : "Search prompts"}
-          placeholder={assets ? "Search assets…" : "Search prompts…"}
+          label={assets ? t`Search assets` : t`Search prompts`}
+          placeholder={assets ? t`Search assets…` : t`Search prompts…`}
           value={search.q}
           onChange={(q) => onChange({ q })}
         />
       </div>
       <Select
-        aria-label="Category"
+        aria-label={t`Category`}
         className="w-44 max-sm:w-full"
         value={search.category}
         onChange={(event) => onChange({ category: event.target.value })}
-        options={[{ value: "", label: "All categories" }, ...categories]}
+        options={[{ value: "", label: t`All categories` }, ...categories]}
       />
       {!assets && (
         <Select
-          aria-label="Structure"
+          aria-label={t`Structure`}
           className="w-44 max-sm:w-full"
           value={search.structure}
           onChange={(event) => onChange({ structure: event.target.value })}
-          options={[{ value: "", label: "All structures" }, ...words.structure_types]}
+          options={[{ value: "", label: t`All structures` }, ...words.structure_types]}
         />
       )}
       <Segmented
-        label="Whose"
+        label={t`Whose`}
         value={ownerOf(search)}
         onChange={(owner: Owner) => {
           rememberOwner(owner);
           onChange({ owner });
         }}
         options={[
-          { value: "all", label: "All" },
-          { value: "me", label: "Mine" },
+          { value: "all", label: t`All` },
+          { value: "me", label: t`Mine` },
         ]}
       />
       <Select
-        aria-label="Sort by"
+        aria-label={t`Sort by`}
         className="w-40 max-sm:w-full"
         value={search.sort}
         onChange={({ target }) => {
@@ -66,12 +68,12 @@ export function ExplorerFilters({ search, onChange, selecting, onSelecting }: Ex
         options={sorts}
       />
       <Segmented
-        label="View"
+        label={t`View`}
         value={search.view}
         onChange={(view) => onChange({ view })}
         options={[
-          { value: "grid", label: <Labelled icon={LayoutGrid} text="Grid" />, title: "Grid" },
-          { value: "list", label: <Labelled icon={Rows3} text="List" />, title: "List" },
+          { value: "grid", label: <Labelled icon={LayoutGrid} text={t`Grid`} />, title: t`Grid` },
+          { value: "list", label: <Labelled icon={Rows3} text={t`List`} />, title: t`List` },
         ]}
       />
       <Button
@@ -79,7 +81,7 @@ export function ExplorerFilters({ search, onChange, selecting, onSelecting }: Ex
         className="aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:text-accent"
         onClick={() => onSelecting(!selecting)}
       >
-        <ListChecks aria-hidden="true" /> Select
+        <ListChecks aria-hidden="true" /> <Trans>Select</Trans>
       </Button>
     </search>
   );

@@ -1,4 +1,6 @@
 // The line above the list: how many there are, and the filters by favourite and tag.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { BookmarkPlus, Star, Tags, X } from "lucide-react";
 import { useState } from "react";
 import { useFormat } from "@/lib/format";
@@ -11,7 +13,7 @@ import type { Noun } from "./task-dialog";
 
 const TagListDialog = lazyComponent(() => import("./tag-list-dialog"), {
   failed: ({ error, retry, props }) => (
-    <MissingOverlay what="The tags" error={error} retry={retry} onDismiss={props.onClose} />
+    <MissingOverlay what={t`The tags`} error={error} retry={retry} onDismiss={props.onClose} />
   ),
 });
 
@@ -38,15 +40,18 @@ export function FilterLine({ search, parts, noun, onChange, loaded, hasMore }: F
         <Button
           size="sm"
           className="max-w-full"
-          title="Stop filtering by this tag"
+          title={t`Stop filtering by this tag`}
           onClick={() => onChange({ tag: "" })}
         >
-          <span className="truncate">Tag: {search.tag}</span> <X aria-hidden="true" />
+          <span className="truncate">
+            <Trans>Tag: {search.tag}</Trans>
+          </span>{" "}
+          <X aria-hidden="true" />
         </Button>
       )}
       {isFiltered({ ...search, favourites: false }) && (
         <Button size="sm" variant="ghost" onClick={() => setOpen("save")}>
-          <BookmarkPlus aria-hidden="true" /> Save filter
+          <BookmarkPlus aria-hidden="true" /> <Trans>Save filter</Trans>
         </Button>
       )}
       <Button
@@ -56,10 +61,10 @@ export function FilterLine({ search, parts, noun, onChange, loaded, hasMore }: F
         className="aria-pressed:bg-accent-wash aria-pressed:text-accent"
         onClick={() => onChange({ favourites: !search.favourites })}
       >
-        <Star aria-hidden="true" /> Favourites
+        <Star aria-hidden="true" /> <Trans>Favourites</Trans>
       </Button>
       <Button size="sm" variant="ghost" onClick={() => setOpen("tags")}>
-        <Tags aria-hidden="true" /> Tags
+        <Tags aria-hidden="true" /> <Trans>Tags</Trans>
       </Button>
       {open === "tags" && (
         <TagListDialog

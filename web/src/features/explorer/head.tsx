@@ -1,4 +1,6 @@
 // The header of the explorer, its tabs, and the container of the list.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { FileUp, Plus, Share } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -9,8 +11,8 @@ import type { ExplorerParts } from "./parts";
 import type { ExplorerSearch } from "./search";
 
 const tabs = [
-  { value: "prompts", label: "Prompts" },
-  { value: "assets", label: "Assets" },
+  { value: "prompts", label: t`Prompts` },
+  { value: "assets", label: t`Assets` },
 ] as const;
 
 interface ExplorerHeadProps {
@@ -26,30 +28,30 @@ export function ExplorerHead({ parts, tab, onTab, children }: ExplorerHeadProps)
   return (
     <>
       <PageHeader
-        title="Prompt Explorer"
-        description="Your prompts and assets, and public ones of others."
+        title={t`Prompt Explorer`}
+        description={t`Your prompts and assets, and public ones of others.`}
         actions={
           <>
             <Link to="/import" className={buttonClass({})}>
-              <FileUp aria-hidden="true" /> Import
+              <FileUp aria-hidden="true" /> <Trans>Import</Trans>
             </Link>
             <Button onClick={() => setExporting(true)}>
-              <Share aria-hidden="true" /> Export
+              <Share aria-hidden="true" /> <Trans>Export</Trans>
             </Button>
             {tab === "assets" ? (
               <Link to="/editor" search={{ asset: true }} className={buttonClass({ variant: "primary" })}>
-                <Plus aria-hidden="true" /> New Asset
+                <Plus aria-hidden="true" /> <Trans>New Asset</Trans>
               </Link>
             ) : (
               <Link to="/editor" search={{ new: "prompt" }} className={buttonClass({ variant: "primary" })}>
-                <Plus aria-hidden="true" /> New Prompt
+                <Plus aria-hidden="true" /> <Trans>New Prompt</Trans>
               </Link>
             )}
           </>
         }
       />
       {exporting && <parts.ExportMany source={{ kind: "everything" }} onClose={() => setExporting(false)} />}
-      <Tabs label="What to show" tabs={tabs} value={tab} onChange={onTab}>
+      <Tabs label={t`What to show`} tabs={tabs} value={tab} onChange={onTab}>
         <TabPanel value={tab} className="space-y-4 pt-4">
           {children}
         </TabPanel>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Skeleton } from "@/ui/skeleton";
 import type { ExplorerSearch } from "./search";
 
@@ -8,7 +9,7 @@ export function ListSkeleton({ view }: { view: ExplorerSearch["view"] }) {
   return (
     <div
       role="status"
-      aria-label="Loading"
+      aria-label={t`Loading`}
       className={
         view === "list" ? "tray grid-cols-1" : "tray grid-cols-[repeat(auto-fill,minmax(18.75rem,1fr))]"
       }

@@ -1,4 +1,6 @@
 // One prompt or asset in the list: a card in the grid, a row in the list.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import {
   Check,
@@ -62,7 +64,11 @@ export function PromptCard({ prompt, format, select, ...acts }: PromptItemProps)
       </div>
       {/* Every card has the same height, so missing content is named to leave no gap. */}
       <p className="mt-1.5 line-clamp-3 text-sm text-muted wrap-anywhere">
-        {texts.description || <i>No text yet</i>}
+        {texts.description || (
+          <i>
+            <Trans>No text yet</Trans>
+          </i>
+        )}
       </p>
       <div className="mt-auto flex flex-wrap items-center gap-1.5 overflow-hidden pt-3">
         <KindBadge prompt={prompt} />
@@ -74,9 +80,11 @@ export function PromptCard({ prompt, format, select, ...acts }: PromptItemProps)
           {authorOf(prompt, acts.mine)} · {format.ago(prompt.updated_at)}
         </span>
         {prompt.like_count > 0 && (
-          <span className="ml-auto flex items-center gap-1" title="Likes">
+          <span className="ml-auto flex items-center gap-1" title={t`Likes`}>
             <Heart aria-hidden="true" className="size-3.5" />
-            <span className="sr-only">Likes:</span>
+            <span className="sr-only">
+              <Trans>Likes:</Trans>
+            </span>
             {format.number(prompt.like_count)}
           </span>
         )}
@@ -131,9 +139,11 @@ function shownOf(prompt: PromptSummary) {
 
 function FavouriteMark() {
   return (
-    <span title="Favourite" className="ml-1.5 inline-block align-[-0.125rem] text-brass">
+    <span title={t`Favourite`} className="ml-1.5 inline-block align-[-0.125rem] text-brass">
       <Star aria-hidden="true" className="size-4 fill-current" />
-      <span className="sr-only">Favourite</span>
+      <span className="sr-only">
+        <Trans>Favourite</Trans>
+      </span>
     </span>
   );
 }
@@ -156,7 +166,7 @@ function SelectBox({
     <span className="mt-0.5 flex size-5 shrink-0">
       <input
         type="checkbox"
-        aria-label={`Select ${title}`}
+        aria-label={t`Select ${title}`}
         checked={chosen}
         onChange={(event) => onToggle((event.nativeEvent as MouseEvent).shiftKey === true)}
         className="peer absolute inset-0 z-10 size-full cursor-pointer opacity-0"
@@ -193,51 +203,55 @@ function ItemMenu({ prompt, mine, onClone, isCloning, onStar, onDelete, onTask, 
   return (
     <Menu
       trigger={
-        <IconButton label={`Actions for ${prompt.title}`} size="sm" className="relative z-10 -mt-0.5 -mr-1.5">
+        <IconButton
+          label={t`Actions for ${prompt.title}`}
+          size="sm"
+          className="relative z-10 -mt-0.5 -mr-1.5"
+        >
           <MoreHorizontal aria-hidden="true" />
         </IconButton>
       }
     >
       <MenuItem onSelect={() => onTask("fill")}>
-        <ClipboardCopy aria-hidden="true" /> Copy text
+        <ClipboardCopy aria-hidden="true" /> <Trans>Copy text</Trans>
       </MenuItem>
       {mine && (
         <MenuItem asChild>
           {prompt.prompt_type === "prompt" ? (
             <Link to="/editor" search={{ prompt: prompt.id }}>
-              <PencilLine aria-hidden="true" /> Edit
+              <PencilLine aria-hidden="true" /> <Trans>Edit</Trans>
             </Link>
           ) : (
             <Link to="/asset-editor/$id" params={{ id: prompt.id }}>
-              <PencilLine aria-hidden="true" /> Edit
+              <PencilLine aria-hidden="true" /> <Trans>Edit</Trans>
             </Link>
           )}
         </MenuItem>
       )}
       <MenuItem onSelect={onStar}>
-        <Star aria-hidden="true" /> {prompt.is_favourite ? "Remove from favourites" : "Add to favourites"}
+        <Star aria-hidden="true" /> {prompt.is_favourite ? t`Remove from favourites` : t`Add to favourites`}
       </MenuItem>
       <MenuItem disabled={isCloning} onSelect={onClone}>
-        <Copy aria-hidden="true" /> Clone
+        <Copy aria-hidden="true" /> <Trans>Clone</Trans>
       </MenuItem>
       <MenuItem onSelect={() => onTask("export")}>
-        <Share aria-hidden="true" /> Export
+        <Share aria-hidden="true" /> <Trans>Export</Trans>
       </MenuItem>
       <MenuItem onSelect={() => onTask("collection")}>
-        <FolderPlus aria-hidden="true" /> Add to collection
+        <FolderPlus aria-hidden="true" /> <Trans>Add to collection</Trans>
       </MenuItem>
       {mine && (
         <>
           <MenuItem onSelect={() => onTask("tags")}>
-            <TagsIcon aria-hidden="true" /> Tags
+            <TagsIcon aria-hidden="true" /> <Trans>Tags</Trans>
           </MenuItem>
           <MenuItem onSelect={() => onPublic(!prompt.is_public)}>
             {prompt.is_public ? <LockKeyhole aria-hidden="true" /> : <Globe aria-hidden="true" />}
-            {prompt.is_public ? "Make private" : "Make public"}
+            {prompt.is_public ? t`Make private` : t`Make public`}
           </MenuItem>
           <MenuSeparator />
           <MenuItem danger onSelect={onDelete}>
-            <Trash2 aria-hidden="true" /> Delete
+            <Trash2 aria-hidden="true" /> <Trans>Delete</Trans>
           </MenuItem>
         </>
       )}
@@ -256,7 +270,7 @@ function Tags({ texts, isLinked }: { texts: CardTexts; isLinked: boolean }) {
             from="/explorer"
             to="/explorer"
             search={(previous) => ({ ...previous, tag })}
-            title={`Show prompts tagged “${tag}”`}
+            title={t`Show prompts tagged “${tag}”`}
             className="relative z-10 max-w-40 rounded-[0.25rem]"
           >
             <Badge className="max-w-full truncate hover:text-accent">{tag}</Badge>
@@ -284,15 +298,15 @@ function KindBadge({ prompt }: { prompt: PromptSummary }) {
 }
 
 function authorOf(prompt: PromptSummary, mine: boolean): string {
-  return mine ? "You" : prompt.author_name;
+  return mine ? t`You` : prompt.author_name;
 }
 
 function Visibility({ isPublic }: { isPublic: boolean }) {
   const Icon = isPublic ? Globe : LockKeyhole;
   return (
-    <span title={isPublic ? "Public" : "Private"} className="shrink-0 text-muted">
+    <span title={isPublic ? t`Public` : t`Private`} className="shrink-0 text-muted">
       <Icon aria-hidden="true" className="size-3.5" />
-      <span className="sr-only">{isPublic ? "Public" : "Private"}</span>
+      <span className="sr-only">{isPublic ? t`Public` : t`Private`}</span>
     </span>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { messageOf } from "@/api/client";
@@ -60,25 +62,25 @@ export function PromptList({ search, onChange, parts, selecting, onSelecting }: 
       : [
           {
             id: "select",
-            title: selecting ? "Stop selecting" : "Select items",
+            title: selecting ? t`Stop selecting` : t`Select items`,
             keys: "x",
-            group: "Explorer",
+            group: t`Explorer`,
             run: () => (selecting ? leave() : onSelecting(true)),
           },
           ...(selecting
             ? [
                 {
                   id: "select-all",
-                  title: "Select all shown",
+                  title: t`Select all shown`,
                   keys: "a",
-                  group: "Explorer",
+                  group: t`Explorer`,
                   run: selection.chooseAll,
                 },
                 {
                   id: "select-none",
-                  title: "Clear selection",
+                  title: t`Clear selection`,
                   keys: "escape",
-                  group: "Explorer",
+                  group: t`Explorer`,
                   run: leave,
                 },
               ]
@@ -117,7 +119,7 @@ export function PromptList({ search, onChange, parts, selecting, onSelecting }: 
           change({
             action: { action: "set_public", is_public },
             prompts: [prompt],
-            done: () => `“${prompt.title}” is now ${is_public ? "public" : "private"}`,
+            done: () => t`“${prompt.title}” is now ${is_public ? "public" : "private"}`,
           })
         }
       />
@@ -158,7 +160,7 @@ export function PromptList({ search, onChange, parts, selecting, onSelecting }: 
             />
           )}
           <VirtualGrid
-            label={search.tab === "assets" ? "Assets" : "Prompts"}
+            label={search.tab === "assets" ? t`Assets` : t`Prompts`}
             items={items}
             keyOf={(prompt) => prompt.id}
             onEnd={loadMore}
@@ -170,7 +172,7 @@ export function PromptList({ search, onChange, parts, selecting, onSelecting }: 
       )}
       {isFetchingNextPage && (
         <p role="status" className="py-4 text-center text-muted">
-          Loading more…
+          <Trans>Loading more…</Trans>
         </p>
       )}
       {acting && (
@@ -184,7 +186,7 @@ export function PromptList({ search, onChange, parts, selecting, onSelecting }: 
             change({
               action,
               prompts: [acting.prompt],
-              done: () => `“${acting.prompt.title}” was ${verb}`,
+              done: () => t`“${acting.prompt.title}” was ${verb}`,
             });
           }}
           onClose={() => setActing(null)}
@@ -201,7 +203,9 @@ export function PromptList({ search, onChange, parts, selecting, onSelecting }: 
           setDoomed(null);
         }}
       >
-        <p>“{doomed?.title}” stays in the trash for 30 days, versions included.</p>
+        <p>
+          <Trans>“{doomed?.title}” stays in the trash for 30 days, versions included.</Trans>
+        </p>
       </ConfirmDialog>
     </div>
   );
@@ -211,18 +215,31 @@ function NothingHere({ search, onClear }: { search: ExplorerSearch; onClear: () 
   const assets = search.tab === "assets";
   if (search.favourites && !isFiltered({ ...search, favourites: false })) {
     return (
-      <EmptyState title="No favourites yet" action={<Button onClick={onClear}>Show all</Button>}>
-        Choose “Add to favourites” in the menu of {assets ? "an asset" : "a prompt"} to find it here.
+      <EmptyState
+        title={t`No favourites yet`}
+        action={
+          <Button onClick={onClear}>
+            <Trans>Show all</Trans>
+          </Button>
+        }
+      >
+        <Trans>
+          Choose “Add to favourites” in the menu of {assets ? t`an asset` : t`a prompt`} to find it here.
+        </Trans>
       </EmptyState>
     );
   }
   if (isFiltered(search)) {
     return (
       <EmptyState
-        title={assets ? "No assets found" : messages.no_prompts_found}
-        action={<Button onClick={onClear}>Clear filters</Button>}
+        title={assets ? t`No assets found` : messages.no_prompts_found}
+        action={
+          <Button onClick={onClear}>
+            <Trans>Clear filters</Trans>
+          </Button>
+        }
       >
-        Nothing matches these filters. Try another word or remove a filter.
+        <Trans>Nothing matches these filters. Try another word or remove a filter.</Trans>
       </EmptyState>
     );
   }
@@ -235,13 +252,13 @@ function NothingHere({ search, onClear }: { search: ExplorerSearch; onClear: () 
           search={assets ? { asset: true } : { new: "prompt" }}
           className={buttonClass({ variant: "primary" })}
         >
-          {assets ? "New Asset" : "New Prompt"}
+          {assets ? t`New Asset` : t`New Prompt`}
         </Link>
       }
     >
       {assets
-        ? "Assets are parts that prompts share, such as a persona, a context or a list of constraints."
-        : "Write your first one, or import files you already have."}
+        ? t`Assets are parts that prompts share, such as a persona, a context or a list of constraints.`
+        : t`Write your first one, or import files you already have.`}
     </EmptyState>
   );
 }

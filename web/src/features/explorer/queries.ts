@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   keepPreviousData,
   type QueryClient,
@@ -80,10 +81,10 @@ export function useClonePrompt() {
   return useMutation({
     ...clonePromptMutation(),
     onSuccess: (copy) => {
-      toast.success(`“${copy.title}” was added to your prompts`);
+      toast.success(t`“${copy.title}” was added to your prompts`);
       return refresh(queryClient, "listPrompts");
     },
-    onError: (error) => toast.error("Cloning failed", { description: messageOf(error) }),
+    onError: (error) => toast.error(t`Cloning failed`, { description: messageOf(error) }),
   });
 }
 
@@ -95,10 +96,10 @@ export function useDeletePrompt() {
       const settle = await editInLists(queryClient, [id], () => null);
       try {
         await deletePrompt({ path: { id }, throwOnError: true });
-        toast.success("Moved to the trash", { action: undo(queryClient, [{ id, title }]) });
+        toast.success(t`Moved to the trash`, { action: undo(queryClient, [{ id, title }]) });
       } catch (error) {
         settle([]);
-        toast.error("Deleting failed. The item is back in the list.", { description: messageOf(error) });
+        toast.error(t`Deleting failed. The item is back in the list.`, { description: messageOf(error) });
         throw error;
       }
     },
@@ -120,7 +121,7 @@ export function useFavourite() {
         await call({ path: { id }, throwOnError: true });
       } catch (error) {
         settle([]);
-        toast.error("Your favourites were not changed", { description: messageOf(error) });
+        toast.error(t`Your favourites were not changed`, { description: messageOf(error) });
         throw error;
       }
     },
@@ -137,8 +138,8 @@ export function useRenameTag() {
       return data.changed;
     },
     onSuccess: (changed, { from, to }) => {
-      toast.success(`“${from}” is now “${to}”`, {
-        description: `${changed} ${changed === 1 ? "item was" : "items were"} changed.`,
+      toast.success(t`“${from}” is now “${to}”`, {
+        description: t`${changed} ${changed === 1 ? t`item was` : t`items were`} changed.`,
       });
       return refresh(
         queryClient,

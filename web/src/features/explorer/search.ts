@@ -1,4 +1,5 @@
 // The query of /explorer. All filters are part of it, so that a view can be bookmarked, shared and returned to.
+import { t } from "@lingui/core/macro";
 import type { SearchSchemaInput } from "@tanstack/react-router";
 import type { PromptSort } from "@/api/generated/types.gen";
 import { readLocal, writeLocal } from "@/lib/storage";
@@ -33,9 +34,9 @@ export const explorerDefaults: ExplorerSearch = {
 
 /** The sort orders with their labels. */
 export const sorts: readonly { value: PromptSort; label: string }[] = [
-  { value: "updated_at", label: "Last updated" },
-  { value: "created_at", label: "Newest" },
-  { value: "title", label: "Title" },
+  { value: "updated_at", label: t`Last updated` },
+  { value: "created_at", label: t`Newest` },
+  { value: "title", label: t`Title` },
 ];
 
 export function validateExplorerSearch(search: Partial<ExplorerSearch> & SearchSchemaInput): ExplorerSearch {

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { FolderPlus, Globe, LockKeyhole, Share, Tags, Trash2, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useUser } from "@/api/session";
@@ -44,68 +46,68 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
     );
   };
 
-  const makePublic = () => run({ action: "set_public", is_public: true }, "made public");
-  const makePrivate = () => run({ action: "set_public", is_public: false }, "made private");
+  const makePublic = () => run({ action: "set_public", is_public: true }, t`made public`);
+  const makePrivate = () => run({ action: "set_public", is_public: false }, t`made private`);
   // Reaching the bar by Tab from the hundredth card takes long, so the palette has the actions too.
   const none = { chosen: chosen.length === 0 || bulk.isPending, mine: mine.length === 0 || bulk.isPending };
-  const group = "Selection";
+  const group = t`Selection`;
   useCommands([
-    { id: "select-all", title: `Select all ${shown} shown`, group, run: selection.chooseAll },
+    { id: "select-all", title: t`Select all ${shown} shown`, group, run: selection.chooseAll },
     {
       id: "selected-collect",
-      title: "Add the selected to a collection",
+      title: t`Add the selected to a collection`,
       group,
       disabled: none.chosen,
       run: () => setTask("collection"),
     },
     {
       id: "selected-export",
-      title: "Export the selected",
+      title: t`Export the selected`,
       group,
       disabled: none.chosen,
       run: () => setTask("export"),
     },
     {
       id: "selected-tags",
-      title: "Tags of the selected",
+      title: t`Tags of the selected`,
       group,
       disabled: none.mine,
       run: () => setTask("tags"),
     },
     {
       id: "selected-public",
-      title: "Make the selected public",
+      title: t`Make the selected public`,
       group,
       disabled: none.mine,
       run: makePublic,
     },
     {
       id: "selected-private",
-      title: "Make the selected private",
+      title: t`Make the selected private`,
       group,
       disabled: none.mine,
       run: makePrivate,
     },
     {
       id: "selected-delete",
-      title: "Delete the selected",
+      title: t`Delete the selected`,
       group,
       disabled: none.mine,
       run: () => setTask("delete"),
     },
-    { id: "select-none", title: "Clear selection", group, run: onDone },
+    { id: "select-none", title: t`Clear selection`, group, run: onDone },
   ]);
 
   return (
     <section
-      aria-label="Selection"
+      aria-label={t`Selection`}
       className="sticky top-14 z-20 mb-3 flex flex-wrap items-center gap-x-1.5 gap-y-2 rounded-tray border border-accent bg-surface px-3 py-2 shadow-float"
     >
       <p role="status" className="mr-1 font-semibold tabular-nums">
-        {chosen.length} selected
+        <Trans>{chosen.length} selected</Trans>
       </p>
       <Button size="sm" variant="ghost" disabled={chosen.length === shown} onClick={selection.chooseAll}>
-        Select all {shown} shown
+        <Trans>Select all {shown} shown</Trans>
       </Button>
       <div className="ml-auto flex flex-wrap items-center gap-1.5">
         <Act
@@ -113,24 +115,24 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
           disabled={none.chosen}
           onClick={() => setTask("collection")}
         >
-          Add to collection
+          {t`Add to collection`}
         </Act>
         <Act icon={<Share aria-hidden="true" />} disabled={none.chosen} onClick={() => setTask("export")}>
-          Export
+          {t`Export`}
         </Act>
         <Act icon={<Tags aria-hidden="true" />} disabled={none.mine} onClick={() => setTask("tags")}>
-          Tags
+          {t`Tags`}
         </Act>
         <Act icon={<Globe aria-hidden="true" />} disabled={none.mine} onClick={makePublic}>
-          Make public
+          {t`Make public`}
         </Act>
         <Act icon={<LockKeyhole aria-hidden="true" />} disabled={none.mine} onClick={makePrivate}>
-          Make private
+          {t`Make private`}
         </Act>
         <Act icon={<Trash2 aria-hidden="true" />} disabled={none.mine} onClick={() => setTask("delete")}>
-          Delete
+          {t`Delete`}
         </Act>
-        <IconButton label="Clear selection" size="sm" className="ml-1" onClick={onDone}>
+        <IconButton label={t`Clear selection`} size="sm" className="ml-1" onClick={onDone}>
           <X aria-hidden="true" />
         </IconButton>
       </div>
@@ -147,14 +149,20 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
       <ConfirmDialog
         open={task === "delete"}
         onOpenChange={(open) => !open && setTask(null)}
-        title={`Are you sure you want to delete ${mine.length === 1 ? `this ${noun}` : counted(mine.length)}?`}
+        title={t`Are you sure you want to delete ${mine.length === 1 ? t`this ${noun}` : counted(mine.length)}?`}
         confirmLabel="Delete"
         danger
-        onConfirm={() => run({ action: "delete" }, "moved to the trash")}
+        onConfirm={() => run({ action: "delete" }, t`moved to the trash`)}
       >
-        <p>They stay in the trash for 30 days, versions included.</p>
+        <p>
+          <Trans>They stay in the trash for 30 days, versions included.</Trans>
+        </p>
         {mine.length < chosen.length && (
-          <p>{counted(chosen.length - mine.length)} of others in your selection will not be changed.</p>
+          <p>
+            <Trans>
+              {counted(chosen.length - mine.length)} of others in your selection will not be changed.
+            </Trans>
+          </p>
         )}
       </ConfirmDialog>
     </section>

@@ -1,4 +1,6 @@
 // The user's tags with their counts: a click filters by a tag, and a tag can be renamed everywhere.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { PencilLine } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
@@ -38,23 +40,29 @@ export default function TagListDialog({ kind, tag, onTag, onRenamed, onClose }: 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Tags"
-      description={`The tags of your ${kind}s.`}
+      title={t`Tags`}
+      description={t`The tags of your ${kind}s.`}
       size="sm"
     >
       {tags.length >= MANY && (
         <div className="mb-3">
-          <SearchField label="Search tags" value={word} onChange={setWord} />
+          <SearchField label={t`Search tags`} value={word} onChange={setWord} />
         </div>
       )}
       {!isPending && tags.length === 0 && (
         <p className="text-muted">
-          No tags yet. Add tags in the details of {kind === "asset" ? "an asset" : "a prompt"}, and they are
-          listed here.
+          <Trans>
+            No tags yet. Add tags in the details of {kind === "asset" ? t`an asset` : t`a prompt`}, and they
+            are listed here.
+          </Trans>
         </p>
       )}
-      {tags.length > 0 && shown.length === 0 && <p className="text-muted">No tag contains this word.</p>}
-      <ul aria-label="Your tags" className="space-y-0.5">
+      {tags.length > 0 && shown.length === 0 && (
+        <p className="text-muted">
+          <Trans>No tag contains this word.</Trans>
+        </p>
+      )}
+      <ul aria-label={t`Your tags`} className="space-y-0.5">
         {shown.map((one) =>
           renaming === one.tag ? (
             <li key={one.tag}>
@@ -105,7 +113,7 @@ function TagRow({ tag: { tag, count }, isChosen, onTag, onRename }: TagRowProps)
         <span className="min-w-0 wrap-anywhere">{tag}</span>
         <span className="text-sm text-muted tabular-nums">{format.number(count)}</span>
       </button>
-      <IconButton size="sm" label={`Rename ${tag}`} onClick={onRename}>
+      <IconButton size="sm" label={t`Rename ${tag}`} onClick={onRename}>
         <PencilLine aria-hidden="true" />
       </IconButton>
     </li>
@@ -125,8 +133,8 @@ function RenameForm({ tag: { tag, count }, others, onDone }: RenameFormProps) {
   const name = to.trim();
   const other = others.find((one) => one.tag !== tag && one.tag.toLowerCase() === name.toLowerCase());
   const hint = other
-    ? `“${other.tag}” is a tag already. The two become one.`
-    : `Changes ${count} ${count === 1 ? "item" : "items"}, components and smart collections with this tag.`;
+    ? t`“${other.tag}” is a tag already. The two become one.`
+    : t`Changes ${count} ${count === 1 ? "item" : "items"}, components and smart collections with this tag.`;
   return (
     <form
       className="space-y-2 rounded-control border bg-ground p-3"
@@ -141,18 +149,22 @@ function RenameForm({ tag: { tag, count }, others, onDone }: RenameFormProps) {
           );
       }}
     >
-      {rename.error && <Alert>The tag was not renamed: {messageOf(rename.error)}</Alert>}
-      <Field label={`New name of “${tag}”`} hint={hint}>
+      {rename.error && (
+        <Alert>
+          <Trans>The tag was not renamed: {messageOf(rename.error)}</Trans>
+        </Alert>
+      )}
+      <Field label={t`New name of “${tag}”`} hint={hint}>
         {(control) => (
           <Input {...control} autoFocus value={to} onChange={(event) => setTo(event.target.value)} />
         )}
       </Field>
       <div className="flex justify-end gap-2">
         <Button size="sm" onClick={() => onDone(null)}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button size="sm" variant="primary" type="submit" busy={rename.isPending} disabled={name === ""}>
-          {other ? "Merge" : "Rename"}
+          {other ? t`Merge` : t`Rename`}
         </Button>
       </div>
     </form>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { useTags } from "@/api/tags";
 import { parseTags } from "@/core";
@@ -35,15 +37,17 @@ export default function TagsDialog({ title, prompts, onClose, onAdd, onRemove }:
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button variant="primary" disabled={added.length + removed.length === 0} onClick={apply}>
-            Apply
+            <Trans>Apply</Trans>
           </Button>
         </>
       }
     >
       <div className="space-y-6">
-        <Field label="Add to all" hint="Press Enter to add a tag.">
+        <Field label={t`Add to all`} hint={t`Press Enter to add a tag.`}>
           {(control) => (
             <TagsInput
               control={control}
@@ -56,14 +60,19 @@ export default function TagsDialog({ title, prompts, onClose, onAdd, onRemove }:
         </Field>
         {counts.length > 0 && (
           <fieldset>
-            <legend className="mb-1.5 text-sm font-semibold">Remove</legend>
+            <legend className="mb-1.5 text-sm font-semibold">
+              <Trans>Remove</Trans>
+            </legend>
             <div className="max-h-56 space-y-1.5 overflow-y-auto">
               {counts.map(([tag, count]) => (
                 <Checkbox
                   key={tag}
                   label={
                     <>
-                      {tag} <span className="text-sm text-muted">on {count}</span>
+                      {tag}{" "}
+                      <span className="text-sm text-muted">
+                        <Trans>on {count}</Trans>
+                      </span>
                     </>
                   }
                   checked={removed.includes(tag)}

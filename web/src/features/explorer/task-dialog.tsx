@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useUser } from "@/api/session";
 import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 import type { Action } from "./bulk";
@@ -7,7 +8,7 @@ import type { PromptSummary } from "./queries";
 // It parses tags, which needs the core.
 const TagsDialog = lazyComponent(() => import("./tags-dialog"), {
   failed: ({ error, retry, props }) => (
-    <MissingOverlay what="The tags" error={error} retry={retry} onDismiss={props.onClose} />
+    <MissingOverlay what={t`The tags`} error={error} retry={retry} onDismiss={props.onClose} />
   ),
 });
 
@@ -45,10 +46,10 @@ export function TaskDialog({ task, prompts, noun, parts, onRun, onClose }: TaskD
     case "collection":
       return (
         <parts.ChooseCollection
-          title={`Add ${named(prompts)} to a collection`}
+          title={t`Add ${named(prompts)} to a collection`}
           onClose={onClose}
           onChoose={({ id, title }) =>
-            onRun({ action: "add_to_collection", collection_id: id }, `added to “${title}”`)
+            onRun({ action: "add_to_collection", collection_id: id }, t`added to “${title}”`)
           }
         />
       );
@@ -59,7 +60,7 @@ export function TaskDialog({ task, prompts, noun, parts, onRun, onClose }: TaskD
     case "tags":
       return (
         <TagsDialog
-          title={`Tags of ${named(mine)}`}
+          title={t`Tags of ${named(mine)}`}
           prompts={mine}
           onClose={onClose}
           onAdd={(tags) => onRun({ action: "add_tags", tags }, "tagged")}

@@ -1,4 +1,6 @@
 // Exports the prompt as a file, in the browser. The preview is the beginning of that file.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import {
@@ -71,23 +73,23 @@ function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps,
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title="Export"
+      title={t`Export`}
       size="lg"
       footer={
         <>
           <CopyButton text={copied} disabled={isLoading} />
           <Button variant="primary" disabled={!preview} onClick={() => void save()}>
-            <Download aria-hidden="true" /> Download
+            <Download aria-hidden="true" /> <Trans>Download</Trans>
           </Button>
         </>
       }
     >
       <div className="grid gap-x-6 gap-y-4 md:grid-cols-[18rem_minmax(0,1fr)]">
         <Tabs
-          label="Export settings"
+          label={t`Export settings`}
           tabs={[
-            { value: "format", label: "Format" },
-            { value: "options", label: "Options" },
+            { value: "format", label: t`Format` },
+            { value: "options", label: t`Options` },
           ]}
           value={tab}
           onChange={setTab}
@@ -99,12 +101,14 @@ function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps,
             {isOwn ? (
               <OptionsForm options={options} onChange={setOptions} />
             ) : (
-              <p className="text-sm text-muted">Formats of other tools have no options.</p>
+              <p className="text-sm text-muted">
+                <Trans>Formats of other tools have no options.</Trans>
+              </p>
             )}
           </TabPanel>
         </Tabs>
         <section
-          aria-label="Preview"
+          aria-label={t`Preview`}
           aria-busy={isLoading}
           className="flex min-w-0 flex-col gap-2 md:sticky md:top-0 md:self-start"
         >
@@ -113,13 +117,13 @@ function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps,
             {preview && <span className="truncate font-mono text-sm text-muted">{preview.file_name}</span>}
           </p>
           <section
-            aria-label="Beginning of the file"
+            aria-label={t`Beginning of the file`}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by key.
             tabIndex={0}
             className="h-[min(24rem,45vh)] overflow-auto rounded-control border bg-well p-3"
           >
             <pre className="font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap wrap-anywhere">
-              {preview ? preview.text : isLoading ? "Loading…" : messages.preview_failed}
+              {preview ? preview.text : isLoading ? t`Loading…` : messages.preview_failed}
             </pre>
           </section>
           {preview && <Warnings list={preview.warnings} />}
@@ -130,7 +134,7 @@ function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps,
 }
 
 function labelOf(target: Target): string {
-  if (target === "original") return "Original file";
+  if (target === "original") return t`Original file`;
   const choices: readonly { value: Target; label: string }[] = [
     ...words.export_formats,
     ...words.tool_formats,

@@ -1,4 +1,6 @@
 // Exports many prompts as one zip archive, written in the browser.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "@/api/client";
@@ -71,44 +73,46 @@ export default function ExportManyDialog({ source, onClose }: ExportManyDialogPr
       open
       onOpenChange={(next) => !next && onClose()}
       title={titleOf(source)}
-      description="One zip archive with a file for each prompt."
+      description={t`One zip archive with a file for each prompt.`}
       size="md"
       footer={
         <>
-          <Button onClick={onClose}>{result && !(result instanceof Error) ? "Done" : "Cancel"}</Button>
+          <Button onClick={onClose}>{result && !(result instanceof Error) ? t`Done` : t`Cancel`}</Button>
           <Button variant="primary" busy={progress !== null} onClick={() => run()}>
-            <Download aria-hidden="true" /> Download
+            <Download aria-hidden="true" /> <Trans>Download</Trans>
           </Button>
         </>
       }
     >
       <Tabs
-        label="Export settings"
+        label={t`Export settings`}
         tabs={[
-          { value: "format", label: "Format" },
-          { value: "options", label: "Options" },
+          { value: "format", label: t`Format` },
+          { value: "options", label: t`Options` },
         ]}
         value={tab}
         onChange={setTab}
       >
         <TabPanel value="format" className="pt-4">
-          <FormatPicker value={target} onChange={choose} original="Markdown for prompts that have none" />
+          <FormatPicker value={target} onChange={choose} original={t`Markdown for prompts that have none`} />
         </TabPanel>
         <TabPanel value="options" className="pt-4">
           {isOwnFormat(target) ? (
             <OptionsForm options={options} onChange={setOptions} />
           ) : (
-            <p className="text-sm text-muted">Formats of other tools have no options.</p>
+            <p className="text-sm text-muted">
+              <Trans>Formats of other tools have no options.</Trans>
+            </p>
           )}
         </TabPanel>
       </Tabs>
       <p role="status" className="mt-4 text-muted empty:hidden">
-        {progress ? (progress.of === 0 ? "Listing…" : `Exporting ${progress.done} of ${progress.of}…`) : ""}
+        {progress ? (progress.of === 0 ? t`Listing…` : t`Exporting ${progress.done} of ${progress.of}…`) : ""}
         {result &&
           !(result instanceof Error) &&
-          `${result.files} ${result.files === 1 ? "file" : "files"} exported.`}
+          t`${result.files} ${result.files === 1 ? "file" : "files"} exported.`}
       </p>
-      {result instanceof Error && <Alert title="The export failed">{messageOf(result)}</Alert>}
+      {result instanceof Error && <Alert title={t`The export failed`}>{messageOf(result)}</Alert>}
       {result && !(result instanceof Error) && <Losses list={result.losses} />}
     </Dialog>
   );
@@ -120,7 +124,9 @@ function Losses({ list }: { list: Done["losses"] }) {
     <Alert
       tone="warning"
       className="mt-3"
-      title={list.length === 1 ? "1 file is missing something" : `${list.length} files are missing something`}
+      title={
+        list.length === 1 ? t`1 file is missing something` : t`${list.length} files are missing something`
+      }
     >
       <ul className="flex max-h-40 list-disc flex-col gap-1 overflow-y-auto pl-4">
         {list.map(({ name, warnings }) => (
@@ -193,11 +199,11 @@ async function filesOf(
 function titleOf(source: ExportSource): string {
   switch (source.kind) {
     case "chosen":
-      return `Export ${source.ids.length} ${source.ids.length === 1 ? "prompt" : "prompts"}`;
+      return t`Export ${source.ids.length} ${source.ids.length === 1 ? "prompt" : "prompts"}`;
     case "collection":
-      return `Export “${source.title}”`;
+      return t`Export “${source.title}”`;
     case "everything":
-      return "Export all your prompts";
+      return t`Export all your prompts`;
   }
 }
 

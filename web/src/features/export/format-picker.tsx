@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import {
   Braces,
   CodeXml,
@@ -14,13 +16,13 @@ import { type ExportFormat, words } from "@/core/lists";
 import type { Target } from "./target";
 
 const looks: Record<ExportFormat, { icon: LucideIcon; hint: string }> = {
-  "plain-text": { icon: FileText, hint: "To paste anywhere" },
-  markdown: { icon: Hash, hint: "A document to read and edit" },
-  yaml: { icon: ScrollText, hint: "All data, easy to read" },
-  html: { icon: CodeXml, hint: "A page to view and print" },
-  xml: { icon: FileCode2, hint: "All data, for XML tools" },
-  json: { icon: Braces, hint: "All data, for programs" },
-  prompty: { icon: Terminal, hint: "For the Prompty runtimes" },
+  "plain-text": { icon: FileText, hint: t`To paste anywhere` },
+  markdown: { icon: Hash, hint: t`A document to read and edit` },
+  yaml: { icon: ScrollText, hint: t`All data, easy to read` },
+  html: { icon: CodeXml, hint: t`A page to view and print` },
+  xml: { icon: FileCode2, hint: t`All data, for XML tools` },
+  json: { icon: Braces, hint: t`All data, for programs` },
+  prompty: { icon: Terminal, hint: t`For the Prompty runtimes` },
 };
 
 interface FormatPickerProps {
@@ -35,8 +37,12 @@ export function FormatPicker({ value, onChange, original }: FormatPickerProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <fieldset className="flex min-w-0 flex-col gap-1">
-        <legend className="sr-only">Format</legend>
-        {original && <Choice icon={History} label="Original file" hint={original} {...choose("original")} />}
+        <legend className="sr-only">
+          <Trans>Format</Trans>
+        </legend>
+        {original && (
+          <Choice icon={History} label={t`Original file`} hint={original} {...choose("original")} />
+        )}
         {words.export_formats.map((choice) => (
           <Choice
             key={choice.value}
@@ -48,7 +54,9 @@ export function FormatPicker({ value, onChange, original }: FormatPickerProps) {
         ))}
       </fieldset>
       <fieldset className="flex min-w-0 flex-col gap-1">
-        <legend className="mb-1 text-sm font-semibold text-muted">For other tools</legend>
+        <legend className="mb-1 text-sm font-semibold text-muted">
+          <Trans>For other tools</Trans>
+        </legend>
         {words.tool_formats.map((choice) => (
           <Choice
             key={choice.value}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ExportOptions } from "@/core";
 import { Checkbox } from "@/ui/checkbox";
 import { Field } from "@/ui/field";
@@ -16,39 +18,41 @@ export function OptionsForm({ options, onChange }: OptionsFormProps) {
   return (
     <div className="flex flex-col gap-4">
       <Checkbox
-        label="Include metadata"
-        hint="Category, tags, language and the other details"
+        label={t`Include metadata`}
+        hint={t`Category, tags, language and the other details`}
         checked={options.include_metadata}
         onChange={(event) => onChange({ ...options, include_metadata: event.target.checked })}
       />
       <Checkbox
-        label="Include version info"
+        label={t`Include version info`}
         checked={options.include_version_info}
         onChange={(event) => onChange({ ...options, include_version_info: event.target.checked })}
       />
       {hasNoFormatting ? (
-        <p className="text-sm text-muted">JSON has no formatting options.</p>
+        <p className="text-sm text-muted">
+          <Trans>JSON has no formatting options.</Trans>
+        </p>
       ) : (
         <>
-          <Field label="Indentation">
+          <Field label={t`Indentation`}>
             {(control) => (
               <Select
                 {...control}
                 value={String(formatting.indentation)}
-                options={[2, 4, 8].map((spaces) => ({ value: String(spaces), label: `${spaces} spaces` }))}
+                options={[2, 4, 8].map((spaces) => ({ value: String(spaces), label: t`${spaces} spaces` }))}
                 onChange={(event) => format({ indentation: Number(event.target.value) as 2 | 4 | 8 })}
               />
             )}
           </Field>
           <Checkbox
-            label="Line breaks"
-            hint="Blank lines between the parts"
+            label={t`Line breaks`}
+            hint={t`Blank lines between the parts`}
             checked={formatting.line_breaks}
             onChange={(event) => format({ line_breaks: event.target.checked })}
           />
           <Checkbox
-            label="Comments"
-            hint="Add explanatory comments where the format supports them"
+            label={t`Comments`}
+            hint={t`Add explanatory comments where the format supports them`}
             checked={formatting.comments}
             onChange={(event) => format({ comments: event.target.checked })}
           />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import type { EditorDocument } from "@/core";
 import { useCommands } from "@/ui/commands";
@@ -34,29 +35,29 @@ export function CopyPrompt({ document, promptId, onFill }: CopyPromptProps) {
     const missing = problems.filter(({ kind }) => kind === "missing_value").map(({ name }) => name);
     if (missing.length === 0) return;
     toast(
-      `Copied. ${missing.length === 1 ? "1 variable has" : `${missing.length} variables have`} no value`,
+      t`Copied. ${missing.length === 1 ? t`1 variable has` : t`${missing.length} variables have`} no value`,
       {
         description: missing.join(", "),
-        action: { label: "Fill in", onClick: onFill },
+        action: { label: t`Fill in`, onClick: onFill },
       },
     );
   };
   useCommands([
     {
       id: "copy-text",
-      title: "Copy text",
+      title: t`Copy text`,
       keys: "mod+shift+y",
-      group: "This prompt",
+      group: t`This prompt`,
       run: () =>
         void navigator.clipboard.writeText(text()).then(
           () => {
-            toast.success("Copied");
+            toast.success(t`Copied`);
             tellMissing();
           },
-          () => toast.error("Copying failed", { description: "Use the Copy button instead." }),
+          () => toast.error(t`Copying failed`, { description: t`Use the Copy button instead.` }),
         ),
     },
-    { id: "fill", title: "Fill in variables", keys: "f", group: "This prompt", run: onFill },
+    { id: "fill", title: t`Fill in variables`, keys: "f", group: t`This prompt`, run: onFill },
   ]);
-  return <CopyButton text={text} onCopied={tellMissing} title="Copy the text that a model gets" />;
+  return <CopyButton text={text} onCopied={tellMissing} title={t`Copy the text that a model gets`} />;
 }

@@ -1,4 +1,5 @@
 // Fills in and copies a prompt of a list, without opening the editor.
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "@/api/client";
 import { getPromptOptions } from "@/api/generated/@tanstack/react-query.gen";
@@ -18,9 +19,9 @@ export default function FillDialog({ promptId, title, onClose }: FillDialogProps
   const { data, error, refetch } = useQuery(getPromptOptions({ path: { id: promptId } }));
   const document = useDocument(data as unknown as Prompt | undefined);
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Copy “${title}”`} size="md">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Copy “${title}”`} size="md">
       {error && !data ? (
-        <NotLoaded title="The prompt could not be loaded" onRetry={() => void refetch()}>
+        <NotLoaded title={t`The prompt could not be loaded`} onRetry={() => void refetch()}>
           {messageOf(error)}
         </NotLoaded>
       ) : document ? (
@@ -28,7 +29,7 @@ export default function FillDialog({ promptId, title, onClose }: FillDialogProps
           <Filled document={document} promptId={promptId} readOnly />
         </div>
       ) : (
-        <div role="status" aria-label="Loading" className="flex flex-col gap-3">
+        <div role="status" aria-label={t`Loading`} className="flex flex-col gap-3">
           <Skeleton className="h-5 w-3/5" />
           <Skeleton className="h-24 w-full" />
         </div>

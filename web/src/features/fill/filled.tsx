@@ -1,5 +1,7 @@
 // The rendered side of a prompt: its variables to fill in, the messages that a model gets, and a button to copy
 // them.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo, useSyncExternalStore } from "react";
 import type { EditorDocument } from "@/core";
 import { words } from "@/core/lists";
@@ -29,7 +31,7 @@ export default function Filled({ document, promptId, readOnly }: FilledProps) {
   const rendered = useMemo(() => document.render(values, includes), [document, revision, values, includes]);
   const others = rendered.problems.filter(({ kind }) => kind !== "missing_value");
   return (
-    <section aria-label="Rendered" className="flex flex-col gap-5 p-5">
+    <section aria-label={t`Rendered`} className="flex flex-col gap-5 p-5">
       {variables.length > 0 && (
         <VariableList
           document={document}
@@ -41,7 +43,7 @@ export default function Filled({ document, promptId, readOnly }: FilledProps) {
       )}
       <CopyBar document={document} promptId={promptId} values={values} includes={includes} />
       {others.length > 0 && (
-        <Alert tone="warning" title={others.length === 1 ? "1 problem" : `${others.length} problems`}>
+        <Alert tone="warning" title={others.length === 1 ? "1 problem" : t`${others.length} problems`}>
           <ul className="list-disc pl-4">
             {others.map(({ kind, name, item, message }) => (
               <li key={`${kind} ${name} ${item}`}>{message}.</li>
@@ -50,7 +52,9 @@ export default function Filled({ document, promptId, readOnly }: FilledProps) {
         </Alert>
       )}
       {rendered.messages.length === 0 ? (
-        <p className="text-muted">The text that a model gets appears here as you write.</p>
+        <p className="text-muted">
+          <Trans>The text that a model gets appears here as you write.</Trans>
+        </p>
       ) : (
         <RenderedText rendered={rendered} />
       )}
@@ -72,7 +76,7 @@ function CopyBar({ document, promptId, values, includes }: CopyBarProps) {
       <CopyButton variant="primary" text={() => document.renderedCopy(values, includes, format)} />
       <span className="min-w-0 flex-1">
         <Select
-          aria-label="Copy as"
+          aria-label={t`Copy as`}
           value={format}
           onChange={({ target }) => {
             const chosen = words.copy_formats.find(({ value }) => value === target.value);
@@ -85,9 +89,9 @@ function CopyBar({ document, promptId, values, includes }: CopyBarProps) {
         <CopyButton
           variant="ghost"
           text={() => linkWith(promptId, values)}
-          title="Copy a link that fills in these values"
+          title={t`Copy a link that fills in these values`}
         >
-          Copy link
+          <Trans>Copy link</Trans>
         </CopyButton>
       )}
     </div>

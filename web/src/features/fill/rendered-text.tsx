@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Piece, Rendered } from "@/core";
 import { labelOf, words } from "@/core/lists";
 import { cn } from "@/ui/cn";
@@ -12,11 +13,11 @@ const looks: Partial<Record<Piece["origin"], string>> = {
 };
 
 const explained: Partial<Record<Piece["origin"], (name: string) => string>> = {
-  wrapper: (name) => `Added by the wrapper ${labelOf(words.wrappers, name)}`,
-  value: (name) => `Value of ${name}`,
-  default: (name) => `Default of ${name}`,
-  missing: (name) => `${name} has no value`,
-  failed: (name) => `${name} could not be rendered`,
+  wrapper: (name) => t`Added by the wrapper ${labelOf(words.wrappers, name)}`,
+  value: (name) => t`Value of ${name}`,
+  default: (name) => t`Default of ${name}`,
+  missing: (name) => t`${name} has no value`,
+  failed: (name) => t`${name} could not be rendered`,
 };
 
 /** The messages that a model gets. What comes from elsewhere than the prompt's own text is marked. */

@@ -1,4 +1,5 @@
 // How an application gets a prompt: its address, and ready-made calls.
+import { t } from "@lingui/core/macro";
 import type { VariableUse } from "@/core";
 
 /** What a snippet is about. */
@@ -41,10 +42,10 @@ export function snippets(usage: Usage): Snippet[] {
   return [
     { id: "curl", label: "curl", text: curl(usage) },
     { id: "typescript", label: "TypeScript", text: typescript(usage) },
-    { id: "python", label: "Python", text: python(usage) },
-    { id: "cli", label: "Command line", text: cli(usage) },
-    { id: "mcp", label: "Agent (MCP)", text: mcp(usage) },
-    { id: "include", label: "Include", text: `{{> ${nameOf(usage)}}}` },
+    { id: "python", label: t`Python`, text: python(usage) },
+    { id: "cli", label: t`Command line`, text: cli(usage) },
+    { id: "mcp", label: t`Agent (MCP)`, text: mcp(usage) },
+    { id: "include", label: t`Include`, text: `{{> ${nameOf(usage)}}}` },
   ];
 }
 
@@ -66,7 +67,7 @@ function exampleOf({ name, kind, schema }: Usage["variables"][number]): unknown 
     case "messages":
       return [{ role: "user", content: "…" }];
     default:
-      return `your ${name}`;
+      return t`your ${name}`;
   }
 }
 
@@ -81,7 +82,7 @@ function shell(text: string): string {
 }
 
 function curl(usage: Usage): string {
-  const lines = [`curl ${shell(addressOf(usage))}`];
+  const lines = [t`curl ${shell(addressOf(usage))}`];
   if (usage.isPrivate) lines.push('-H "Authorization: Bearer $PROMPTCASE_TOKEN"');
   const values = valuesOf(usage);
   if (values) {
@@ -93,7 +94,7 @@ function curl(usage: Usage): string {
 
 function typescript(usage: Usage): string {
   const values = valuesOf(usage);
-  const token = usage.isPrivate ? ", token: process.env.PROMPTCASE_TOKEN" : "";
+  const token = usage.isPrivate ? t`, token: process.env.PROMPTCASE_TOKEN` : "";
   const options = values ? `, {\n  values: ${indented(values)},\n}` : "";
   return [
     'import { Promptcase } from "@promptcase/client";',
@@ -109,22 +110,22 @@ function indented(value: unknown): string {
 
 function python(usage: Usage): string {
   const values = valuesOf(usage);
-  const token = usage.isPrivate ? ', token=os.environ["PROMPTCASE_TOKEN"]' : "";
-  const options = values ? `, values=${literal(values)}` : "";
+  const token = usage.isPrivate ? t`, token=os.environ["PROMPTCASE_TOKEN"]` : "";
+  const options = values ? t`, values=${literal(values)}` : "";
   return [
-    ...(usage.isPrivate ? ["import os", ""] : []),
-    "from promptcase import Promptcase",
+    ...(usage.isPrivate ? [t`import os`, ""] : []),
+    t`from promptcase import Promptcase`,
     "",
-    `promptcase = Promptcase(${JSON.stringify(usage.origin)}${token})`,
-    `prompt = promptcase.get(${JSON.stringify(nameOf(usage))}${options})`,
+    t`promptcase = Promptcase(${JSON.stringify(usage.origin)}${token})`,
+    t`prompt = promptcase.get(${JSON.stringify(nameOf(usage))}${options})`,
     "messages = prompt.messages",
   ].join("\n");
 }
 
 /** A JSON value as Python writes it. */
 function literal(value: unknown): string {
-  if (value === null) return "None";
-  if (typeof value === "boolean") return value ? "True" : "False";
+  if (value === null) return t`None`;
+  if (typeof value === "boolean") return value ? t`True` : t`False`;
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
   if (typeof value === "object") {
     const fields = Object.entries(value as object);
@@ -139,7 +140,7 @@ function cli(usage: Usage): string {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return `-v ${shell(`${name}=${text}`)}`;
   });
-  return [`promptcase fill ${shell(nameOf(usage))} --as messages`, ...options].join(" \\\n  ");
+  return [t`promptcase fill ${shell(nameOf(usage))} --as messages`, ...options].join(" \\\n  ");
 }
 
 /** The entry of the server in an agent's settings, as most of them write it. */

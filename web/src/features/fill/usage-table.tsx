@@ -1,4 +1,6 @@
 // How often applications fetched a prompt, by version, label and client.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "@/api/client";
 import { getPromptUsageOptions } from "@/api/generated/@tanstack/react-query.gen";
@@ -13,17 +15,19 @@ export function UsageTable({ promptId }: { promptId: string }) {
   const query = getPromptUsageOptions({ path: { id: promptId }, query: { days: DAYS } });
   const { data, error, isPending, refetch } = useQuery({ ...query, staleTime: 0 });
   return (
-    <section aria-label="Requests" className="flex flex-col gap-2">
-      <h3 className="text-sm font-semibold">Requests in the last {DAYS} days</h3>
+    <section aria-label={t`Requests`} className="flex flex-col gap-2">
+      <h3 className="text-sm font-semibold">
+        <Trans>Requests in the last {DAYS} days</Trans>
+      </h3>
       {isPending && <Skeleton className="h-12" />}
       {error && (
-        <NotLoaded title="The requests could not be loaded" onRetry={() => void refetch()}>
+        <NotLoaded title={t`The requests could not be loaded`} onRetry={() => void refetch()}>
           {messageOf(error)}
         </NotLoaded>
       )}
       {data?.requests === 0 && (
         <p className="text-sm text-muted">
-          None yet. Requests to the address above are counted here, a few seconds later.
+          <Trans>None yet. Requests to the address above are counted here, a few seconds later.</Trans>
         </p>
       )}
       {data && data.requests > 0 && (
@@ -32,12 +36,18 @@ export function UsageTable({ promptId }: { promptId: string }) {
           <table className="w-full text-left text-sm [&_td]:px-3 [&_td]:py-1.5 [&_th]:px-3 [&_th]:py-1.5">
             <thead className="border-b text-muted">
               <tr>
-                <th scope="col">Text</th>
-                <th scope="col">Client</th>
-                <th scope="col" className="text-right">
-                  Requests
+                <th scope="col">
+                  <Trans>Text</Trans>
                 </th>
-                <th scope="col">Last</th>
+                <th scope="col">
+                  <Trans>Client</Trans>
+                </th>
+                <th scope="col" className="text-right">
+                  <Trans>Requests</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Last</Trans>
+                </th>
               </tr>
             </thead>
             <tbody className="divide-y">

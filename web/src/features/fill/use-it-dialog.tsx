@@ -1,4 +1,6 @@
 // How an application gets this prompt: its name, its address, and ready-made calls.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { isSessionEnded, messageOf } from "@/api/client";
@@ -58,18 +60,18 @@ export default function UseItDialog({ document, prompt, readOnly, onClose }: Use
   const all = snippets(usage);
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Use it in an application" size="lg">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Use it in an application`} size="lg">
       <div className="flex flex-col gap-5">
         {readOnly ? (
-          <Line label="Name" text={nameOf(usage)} />
+          <Line label={t`Name`} text={nameOf(usage)} />
         ) : (
           <Name prompt={prompt} slug={slug} name={nameOf(usage)} onChanged={setSlug} />
         )}
         <Field
-          label="Which text"
+          label={t`Which text`}
           hint={
             names.length === 0 && !readOnly
-              ? "Applications that use the newest text get every save at once. A label such as production, made under Versions, changes only when you move it."
+              ? t`Applications that use the newest text get every save at once. A label such as production, made under Versions, changes only when you move it.`
               : undefined
           }
           className="max-w-sm"
@@ -80,16 +82,16 @@ export default function UseItDialog({ document, prompt, readOnly, onClose }: Use
               value={at}
               onChange={(event) => setChosen(event.target.value)}
               options={[
-                ...names.map((name) => ({ value: `:${name}`, label: `Label ${name}` })),
-                { value: "", label: "Newest text" },
-                ...numbers.map((number) => ({ value: `@${number}`, label: `Version ${number}` })),
+                ...names.map((name) => ({ value: `:${name}`, label: t`Label ${name}` })),
+                { value: "", label: t`Newest text` },
+                ...numbers.map((number) => ({ value: `@${number}`, label: t`Version ${number}` })),
               ]}
             />
           )}
         </Field>
-        <Line label="Address" text={addressOf(usage)} />
+        <Line label={t`Address`} text={addressOf(usage)} />
         <Tabs
-          label="Snippets"
+          label={t`Snippets`}
           tabs={all.map(({ id, label }) => ({ value: id, label }))}
           value={tab}
           onChange={setTab}
@@ -100,27 +102,33 @@ export default function UseItDialog({ document, prompt, readOnly, onClose }: Use
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key. */}
                 <code tabIndex={0}>{text}</code>
               </pre>
-              <CopyButton size="sm" text={text} className="mt-2" aria-label={`Copy ${label}`} />
+              <CopyButton size="sm" text={text} className="mt-2" aria-label={t`Copy ${label}`} />
             </TabPanel>
           ))}
         </Tabs>
         {tab === "mcp" && (
           <p className="text-sm text-muted">
-            Agents find it as <code>{nameOf(usage)}</code>, among their prompts and with the tool fill_prompt.
-            They need an API token in PROMPTCASE_TOKEN, made under Settings, Account; one that may only read
-            is enough unless they shall save drafts.
+            <Trans>
+              Agents find it as <code>{nameOf(usage)}</code>, among their prompts and with the tool
+              fill_prompt. They need an API token in PROMPTCASE_TOKEN, made under Settings, Account; one that
+              may only read is enough unless they shall save drafts.
+            </Trans>
           </p>
         )}
         {(tab === "typescript" || tab === "python") && (
           <p className="text-sm text-muted">
-            The package is in <code>clients/{tab}</code> of Promptcase&apos;s source. It keeps copies, so your
-            application goes on when the server does not answer.
+            <Trans>
+              The package is in <code>clients/{tab}</code> of Promptcase&apos;s source. It keeps copies, so
+              your application goes on when the server does not answer.
+            </Trans>
           </p>
         )}
         {usage.isPrivate && tab !== "mcp" && (
           <p className="text-sm text-muted">
-            This prompt is private, so the call needs an API token in PROMPTCASE_TOKEN. Make one that may read
-            under Settings, Account.
+            <Trans>
+              This prompt is private, so the call needs an API token in PROMPTCASE_TOKEN. Make one that may
+              read under Settings, Account.
+            </Trans>
           </p>
         )}
         {!readOnly && <UsageTable promptId={prompt.id} />}
@@ -137,7 +145,7 @@ function Line({ label, text }: { label: string; text: string }) {
         <code className="min-w-0 flex-1 overflow-x-auto rounded-control border bg-well px-2.5 py-1.5 font-mono text-sm whitespace-nowrap">
           {text}
         </code>
-        <CopyButton size="sm" text={text} aria-label={`Copy ${label.toLowerCase()}`} />
+        <CopyButton size="sm" text={text} aria-label={t`Copy ${label.toLowerCase()}`} />
       </div>
     </div>
   );
@@ -165,9 +173,9 @@ function Name({ prompt, slug, name, onChanged }: NameProps) {
   if (typed === null) {
     return (
       <div className="flex flex-col gap-1.5">
-        <Line label="Name" text={name} />
+        <Line label={t`Name`} text={name} />
         <Button size="sm" variant="ghost" className="-ml-2.5 self-start" onClick={() => setTyped(slug)}>
-          Change name
+          <Trans>Change name</Trans>
         </Button>
       </div>
     );
@@ -182,11 +190,11 @@ function Name({ prompt, slug, name, onChanged }: NameProps) {
     >
       {isSessionEnded(rename.error) && <SignedOutAlert />}
       {rename.error && !isSessionEnded(rename.error) && (
-        <Alert title="The name was not changed">{messageOf(rename.error)}</Alert>
+        <Alert title={t`The name was not changed`}>{messageOf(rename.error)}</Alert>
       )}
       <Field
-        label="Name"
-        hint={`Letters and digits with single hyphens, after @${prompt.handle ?? "me"}/. The old name leads to the new one.`}
+        label={t`Name`}
+        hint={t`Letters and digits with single hyphens, after @${prompt.handle ?? "me"}/. The old name leads to the new one.`}
         className="max-w-md"
       >
         {(control) => (
@@ -203,10 +211,10 @@ function Name({ prompt, slug, name, onChanged }: NameProps) {
       </Field>
       <div className="flex gap-2">
         <Button type="submit" size="sm" variant="primary" busy={rename.isPending} disabled={!typed.trim()}>
-          Save name
+          <Trans>Save name</Trans>
         </Button>
         <Button size="sm" onClick={() => setTyped(null)}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </form>

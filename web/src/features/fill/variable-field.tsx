@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import type { VariableUse } from "@/core";
 import { Field, type FieldControl } from "@/ui/field";
@@ -61,10 +62,10 @@ function Control({ control, variable: { kind, schema }, value, onChange, onError
           options={[
             {
               value: "",
-              label: placeholder ? `Default: ${placeholder === "true" ? "Yes" : "No"}` : "Not set",
+              label: placeholder ? t`Default: ${placeholder === "true" ? t`Yes` : t`No`}` : t`Not set`,
             },
-            { value: "true", label: "Yes" },
-            { value: "false", label: "No" },
+            { value: "true", label: t`Yes` },
+            { value: "false", label: t`No` },
           ]}
         />
       );
@@ -75,7 +76,7 @@ function Control({ control, variable: { kind, schema }, value, onChange, onError
           value={text(value)}
           onChange={({ target }) => onChange(target.value)}
           options={[
-            { value: "", label: placeholder ? `Default: ${placeholder}` : "Not set" },
+            { value: "", label: placeholder ? t`Default: ${placeholder}` : t`Not set` },
             ...choicesOf(schema).map((choice) => ({ value: choice, label: choice })),
           ]}
         />
@@ -128,7 +129,7 @@ function JsonControl({
         try {
           onChange(JSON.parse(target.value));
         } catch {
-          onError("This is not valid JSON yet. The last valid value is used.");
+          onError(t`This is not valid JSON yet. The last valid value is used.`);
         }
       }}
     />

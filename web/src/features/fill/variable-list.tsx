@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Settings2 } from "lucide-react";
 import type { EditorDocument, VariableUse } from "@/core";
 import { Button } from "@/ui/button";
@@ -21,9 +23,11 @@ export function VariableList({ document, variables, values, onValues, readOnly }
   return (
     <fieldset className="flex flex-col gap-4">
       <legend className="mb-3 flex w-full items-center justify-between gap-2">
-        <span className="font-bold">Variables</span>
+        <span className="font-bold">
+          <Trans>Variables</Trans>
+        </span>
         <Button size="sm" variant="ghost" disabled={!isFilled} onClick={() => onValues({})}>
-          Clear values
+          <Trans>Clear values</Trans>
         </Button>
       </legend>
       {variables.map((variable) => {
@@ -40,10 +44,10 @@ export function VariableList({ document, variables, values, onValues, readOnly }
             {!readOnly && !is_included && (
               <span className="absolute -top-1.5 right-0">
                 <Popover
-                  label={`Settings of ${name}`}
+                  label={t`Settings of ${name}`}
                   align="end"
                   trigger={
-                    <IconButton size="sm" label={`Settings of ${name}`}>
+                    <IconButton size="sm" label={t`Settings of ${name}`}>
                       <Settings2 aria-hidden="true" />
                     </IconButton>
                   }
@@ -54,15 +58,15 @@ export function VariableList({ document, variables, values, onValues, readOnly }
             )}
             {places.length === 0 && (
               <p className="mt-1 text-sm text-muted">
-                {is_included ? "Used by an included prompt." : "Not used in the text."}
+                {is_included ? t`Used by an included prompt.` : t`Not used in the text.`}
               </p>
             )}
             {similar_to && (
               <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-brass">
-                Did you mean “{similar_to}”?
+                <Trans>Did you mean “{similar_to}”?</Trans>
                 {!readOnly && (
                   <Button size="sm" variant="ghost" onClick={() => document.renameVariable(name, similar_to)}>
-                    Rename it
+                    <Trans>Rename it</Trans>
                   </Button>
                 )}
               </p>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { type EditorDocument, type JsonValue, type VariableUse, variableSchema } from "@/core";
 import { words } from "@/core/lists";
@@ -29,18 +31,18 @@ export function VariableSettings({ document, variable }: VariableSettingsProps) 
           document.renameVariable(name, newName.trim());
         }}
       >
-        <Field label="Name">
+        <Field label={t`Name`}>
           {(control) => (
             <div className="flex gap-2">
               <Input {...control} value={newName} onChange={({ target }) => setNewName(target.value)} />
               <Button type="submit" disabled={newName.trim() === name || newName.trim() === ""}>
-                Rename
+                <Trans>Rename</Trans>
               </Button>
             </div>
           )}
         </Field>
       </form>
-      <Field label="Kind">
+      <Field label={t`Kind`}>
         {(control) => (
           <Select
             {...control}
@@ -56,7 +58,7 @@ export function VariableSettings({ document, variable }: VariableSettingsProps) 
         )}
       </Field>
       {kind === "choice" && (
-        <Field label="Choices" hint="One per line.">
+        <Field label={t`Choices`} hint={t`One per line.`}>
           {(control) => (
             <Textarea
               {...control}
@@ -67,28 +69,28 @@ export function VariableSettings({ document, variable }: VariableSettingsProps) 
         </Field>
       )}
       <LineField
-        label="Description"
+        label={t`Description`}
         value={shown(schema.description)}
         onCommit={(description) => declare({ description: description || undefined })}
       />
       <LineField
-        label="Default"
+        label={t`Default`}
         value={shown(schema.default)}
         onCommit={(typed) => declare({ default: defaultOf(kind, typed) })}
       />
       <LineField
-        label="Example"
+        label={t`Example`}
         value={examplesOf(schema)[0] ?? ""}
         onCommit={(example) => declare({ examples: example ? [example] : undefined })}
       />
       <Checkbox
-        label="Required"
+        label={t`Required`}
         checked={is_required}
         onChange={({ target }) => requireVariable(document, name, target.checked)}
       />
       {places.length === 0 && (
         <Button variant="danger" onClick={() => declareVariable(document, name, null)}>
-          Remove variable
+          <Trans>Remove variable</Trans>
         </Button>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { defaultGenerationConfig, type GenerationConfig, labelOf, words } from "@/core";
 import { Badge } from "@/ui/badge";
 
@@ -25,8 +27,10 @@ export function ActiveConfiguration({ config, files, components }: ActiveConfigu
   ].filter((badge) => badge !== false);
   if (badges.length === 0) return null;
   return (
-    <section aria-label="Active Configuration" className="rounded-tray border bg-surface px-4 py-3">
-      <h2 className="text-sm font-semibold text-muted">Active Configuration</h2>
+    <section aria-label={t`Active Configuration`} className="rounded-tray border bg-surface px-4 py-3">
+      <h2 className="text-sm font-semibold text-muted">
+        <Trans>Active Configuration</Trans>
+      </h2>
       <ul className="mt-1.5 flex flex-wrap gap-1.5">
         {badges.map((badge) => (
           <li key={badge}>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type AiConfig, labelOf, words } from "@/core/lists";
 import { Choose } from "./choose";
 import type { Providers } from "./providers";
@@ -15,7 +17,7 @@ export function AiChoice({ ai, providers, onChange }: AiChoiceProps) {
   return (
     <>
       <Choose
-        label="Provider"
+        label={t`Provider`}
         options={words.providers.filter(({ value }) => offers.some(({ provider }) => provider === value))}
         value={ai.provider}
         onChange={(provider) => {
@@ -24,7 +26,7 @@ export function AiChoice({ ai, providers, onChange }: AiChoiceProps) {
         }}
       />
       <Choose
-        label="Model"
+        label={t`Model`}
         options={(chosen?.models ?? [ai.model]).map((model) => ({ value: model, label: model }))}
         value={ai.model}
         onChange={(model) => onChange({ ...ai, model })}
@@ -39,8 +41,10 @@ export function ProviderNotice({ ai, providers }: Pick<AiChoiceProps, "ai" | "pr
   if (!chosen || chosen.is_configured || providers.own.has(ai.provider)) return null;
   return (
     <p className="col-span-2 text-sm text-brass">
-      {labelOf(words.providers, ai.provider)} is not set up on this server. You can add your own key in
-      Settings, General.
+      <Trans>
+        {labelOf(words.providers, ai.provider)} is not set up on this server. You can add your own key in
+        Settings, General.
+      </Trans>
     </p>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Blocks, X } from "lucide-react";
@@ -36,13 +38,13 @@ export function ComponentLibrary({ chosen, onChange, disabled }: ComponentLibrar
     setDraft((before) => (on ? [...before, { id, title }] : before.filter((other) => other.id !== id)));
   return (
     <ResponsivePanel
-      title="Component Library"
+      title={t`Component Library`}
       open={open}
       onOpenChange={change}
       onApply={() => onChange(draft)}
       trigger={
         <IconButton
-          label="Use components"
+          label={t`Use components`}
           aria-haspopup="dialog"
           aria-expanded={open}
           disabled={disabled}
@@ -70,12 +72,12 @@ interface ChosenProps {
 function Chosen({ components, onRemove }: ChosenProps) {
   if (components.length === 0) return null;
   return (
-    <ul aria-label="Chosen" className="mb-3 flex flex-wrap gap-1.5">
+    <ul aria-label={t`Chosen`} className="mb-3 flex flex-wrap gap-1.5">
       {components.map(({ id, title }) => (
         <li key={id} className="min-w-0">
           <Button
             size="sm"
-            aria-label={`Remove ${title}`}
+            aria-label={t`Remove ${title}`}
             onClick={() => onRemove(id)}
             className="max-w-full"
           >
@@ -88,7 +90,7 @@ function Chosen({ components, onRemove }: ChosenProps) {
   );
 }
 
-const all = { value: "", label: "All" };
+const all = { value: "", label: t`All` };
 
 interface BrowserProps {
   chosen: ReadonlySet<string>;
@@ -107,9 +109,9 @@ function Browser({ chosen, onToggle }: BrowserProps) {
   return (
     <div className="space-y-3">
       <div className="grid grid-cols-[1fr_auto] gap-2">
-        <SearchField label="Search components" value={search} onChange={setSearch} />
+        <SearchField label={t`Search components`} value={search} onChange={setSearch} />
         <Select
-          aria-label="Type"
+          aria-label={t`Type`}
           options={[all, ...words.component_types]}
           value={type}
           onChange={(event) => setType(event.target.value)}
@@ -142,11 +144,13 @@ function Browser({ chosen, onToggle }: BrowserProps) {
         ))}
       </ul>
       <p className="text-sm text-muted">
-        Your finished prompts are in the{" "}
-        <Link to="/collections" className="text-accent underline">
-          Collections
-        </Link>
-        .
+        <Trans>
+          Your finished prompts are in the{" "}
+          <Link to="/collections" className="text-accent underline">
+            Collections
+          </Link>
+          .
+        </Trans>
       </p>
     </div>
   );

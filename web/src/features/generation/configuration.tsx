@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Settings2 } from "lucide-react";
 import { useState } from "react";
 import { type AiConfig, type Complexity, type GenerationConfig, words } from "@/core/lists";
@@ -41,7 +42,7 @@ export function ConfigurationControl(props: ConfigurationControlProps) {
     setDraft((before) => ({ ...before, config: { ...before.config, ...part } }));
   return (
     <ResponsivePanel
-      title="Prompt Configuration"
+      title={t`Prompt Configuration`}
       open={open}
       onOpenChange={change}
       onApply={() =>
@@ -49,7 +50,7 @@ export function ConfigurationControl(props: ConfigurationControlProps) {
       }
       trigger={
         <IconButton
-          label="Configure the prompt"
+          label={t`Configure the prompt`}
           aria-haspopup="dialog"
           aria-expanded={open}
           disabled={disabled}
@@ -62,14 +63,14 @@ export function ConfigurationControl(props: ConfigurationControlProps) {
       <div className="grid grid-cols-2 gap-3">
         <ProviderNotice ai={draft.ai} providers={providers} />
         <Choose
-          label="Structure"
+          label={t`Structure`}
           className="col-span-2"
           options={words.structure_types}
           value={draft.config.structure_type}
           onChange={(structure_type) => config({ structure_type })}
         />
         <Choose
-          label="Complexity"
+          label={t`Complexity`}
           className="col-span-2"
           options={complexities.map(({ value, label }) => ({
             value,
@@ -79,19 +80,19 @@ export function ConfigurationControl(props: ConfigurationControlProps) {
           onChange={(complexity: Complexity) => config({ complexity })}
         />
         <Choose
-          label="Category"
+          label={t`Category`}
           options={words.prompt_categories}
           value={draft.config.category}
           onChange={(category) => config({ category })}
         />
         <Choose
-          label="Type"
+          label={t`Type`}
           options={words.prompt_kinds}
           value={draft.config.type}
           onChange={(type) => config({ type })}
         />
         <Choose
-          label="Language"
+          label={t`Language`}
           className="col-span-2"
           options={words.languages}
           value={draft.config.language}

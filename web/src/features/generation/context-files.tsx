@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { FileText, Image, Paperclip, X } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { admitFiles, type ContextFile, contextBudget, fileExtensions } from "@/core";
@@ -39,13 +41,13 @@ export function ContextFiles({ files, onChange, disabled }: ContextFilesProps) {
   };
   return (
     <ResponsivePanel
-      title="Add Context Files"
+      title={t`Add Context Files`}
       open={open}
       onOpenChange={change}
       onApply={() => onChange(draft)}
       trigger={
         <IconButton
-          label="Attach context files"
+          label={t`Attach context files`}
           aria-haspopup="dialog"
           aria-expanded={open}
           disabled={disabled}
@@ -96,9 +98,9 @@ function FilePicker({ files, onChange }: FilePickerProps) {
           error instanceof UnreadableFile
             ? error.says
             : error instanceof ModuleNotLoaded
-              ? `could not be read because a part of the app did not load. ${error.message}`
-              : "could not be read.";
-        setProblems((before) => [...before, `File ${file.name} ${says}`]);
+              ? t`could not be read because a part of the app did not load. ${error.message}`
+              : t`could not be read.`;
+        setProblems((before) => [...before, t`File ${file.name} ${says}`]);
       } finally {
         setReading((count) => count - 1);
       }
@@ -107,7 +109,7 @@ function FilePicker({ files, onChange }: FilePickerProps) {
   return (
     <div className="space-y-3">
       <section
-        aria-label="Drop files here"
+        aria-label={t`Drop files here`}
         className={cn(
           "rounded-tray border border-dashed border-line-strong/60 px-4 py-6 text-center transition-colors",
           over && "border-accent bg-accent-wash",
@@ -128,16 +130,18 @@ function FilePicker({ files, onChange }: FilePickerProps) {
           type="file"
           multiple
           accept={extensions.join(",")}
-          aria-label="Context files"
+          aria-label={t`Context files`}
           hidden
           onChange={(event) => {
             void add(event.target.files);
             event.target.value = "";
           }}
         />
-        <Button onClick={() => input.current?.click()}>Choose files</Button>
+        <Button onClick={() => input.current?.click()}>
+          <Trans>Choose files</Trans>
+        </Button>
         <p className="mt-2 text-sm text-muted">
-          or drop them here. Up to 5 files of 10MB: {extensions.join(" ")}
+          <Trans>or drop them here. Up to 5 files of 10MB: {extensions.join(" ")}</Trans>
         </p>
       </section>
       {problems.map((problem) => (
@@ -145,13 +149,16 @@ function FilePicker({ files, onChange }: FilePickerProps) {
       ))}
       {reading > 0 && (
         <p className="flex items-center gap-2 text-muted" role="status">
-          <Spinner className="size-4" /> Reading {reading === 1 ? "a file" : `${reading} files`}…
+          <Spinner className="size-4" />{" "}
+          <Trans>Reading {reading === 1 ? t`a file` : t`${reading} files`}…</Trans>
         </p>
       )}
       <FileList files={files} onRemove={(id) => onChange((all) => all.filter((file) => file.id !== id))} />
       <Budget files={files} />
       <p className="text-sm text-muted">
-        Files are read in your browser and are not uploaded. Only their text is sent with your request.
+        <Trans>
+          Files are read in your browser and are not uploaded. Only their text is sent with your request.
+        </Trans>
       </p>
     </div>
   );
@@ -171,11 +178,11 @@ function FileList({ files, onRemove }: { files: readonly AttachedFile[]; onRemov
               <p className="truncate font-medium">{file.name}</p>
               <p className="text-sm text-muted">
                 {file.text === null
-                  ? "A picture: only its name is sent"
-                  : `${format.number(file.characters)} characters`}
+                  ? t`A picture: only its name is sent`
+                  : t`${format.number(file.characters)} characters`}
               </p>
             </div>
-            <IconButton label={`Remove ${file.name}`} size="sm" onClick={() => onRemove(file.id)}>
+            <IconButton label={t`Remove ${file.name}`} size="sm" onClick={() => onRemove(file.id)}>
               <X aria-hidden="true" />
             </IconButton>
           </li>
@@ -195,8 +202,8 @@ function Budget({ files }: { files: readonly AttachedFile[] }) {
   return (
     <p className={cn("text-sm", isCut ? "font-medium text-brass" : "text-muted")}>
       {isCut
-        ? `The files are too long: only the first ${format.number(sent)} of ${format.number(all)} characters are sent.`
-        : `${format.number(whole)} characters are sent with your request.`}
+        ? t`The files are too long: only the first ${format.number(sent)} of ${format.number(all)} characters are sent.`
+        : t`${format.number(whole)} characters are sent with your request.`}
     </p>
   );
 }

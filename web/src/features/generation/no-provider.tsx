@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Alert } from "@/ui/alert";
 import { buttonClass } from "@/ui/button";
@@ -7,27 +9,31 @@ export function NoProvider({ inStudio = false }: { inStudio?: boolean }) {
   return (
     <Alert
       tone="info"
-      title="No AI provider is set up yet"
+      title={t`No AI provider is set up yet`}
       action={
         <>
           <Link to="/settings" className={buttonClass({ variant: "primary", size: "sm" })}>
-            Add your own key
+            <Trans>Add your own key</Trans>
           </Link>
           {inStudio && (
             <Link to="/editor" className={buttonClass({ size: "sm" })}>
-              Write a prompt yourself
+              <Trans>Write a prompt yourself</Trans>
             </Link>
           )}
         </>
       }
     >
       <p>
-        Add your own OpenAI or Anthropic key in Settings. It stays in this browser, and generating with it
-        costs no credits.
+        <Trans>
+          Add your own OpenAI or Anthropic key in Settings. It stays in this browser, and generating with it
+          costs no credits.
+        </Trans>
       </p>
       <p className="mt-1">
-        Or set one up for everyone on the server: <code>OPENAI_API_KEY</code>, <code>ANTHROPIC_API_KEY</code>,
-        or <code>OPENAI_BASE_URL</code> for a local model such as Ollama.
+        <Trans>
+          Or set one up for everyone on the server: <code>OPENAI_API_KEY</code>,{" "}
+          <code>ANTHROPIC_API_KEY</code>, or <code>OPENAI_BASE_URL</code> for a local model such as Ollama.
+        </Trans>
       </p>
     </Alert>
   );

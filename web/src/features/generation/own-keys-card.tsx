@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { KeyRound, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useUser } from "@/api/session";
@@ -24,8 +26,8 @@ export function OwnKeysCard() {
   const [leaving, setLeaving] = useState<OwnKey | null>(null);
   return (
     <SectionCard
-      title="API keys"
-      description="Generating with your own key costs no credits. Keys stay in this browser; the server only passes them on with your request and never stores them."
+      title={t`API keys`}
+      description={t`Generating with your own key costs no credits. Keys stay in this browser; the server only passes them on with your request and never stores them.`}
     >
       {keys.length > 0 && (
         <ul className="mb-6 divide-y rounded-tray border">
@@ -37,15 +39,15 @@ export function OwnKeysCard() {
                   label={`${key.name} · ${labelOf(words.providers, key.provider)}`}
                   hint={
                     <>
-                      <code className="font-mono">{key.key_preview}</code>, added{" "}
-                      {format.date(key.created_at)}
+                      <code className="font-mono">{key.key_preview}</code>
+                      <Trans>, added {format.date(key.created_at)}</Trans>
                     </>
                   }
                   checked={key.is_active}
                   onChange={(active) => setOwnKeyActive(user.id, key, active)}
                 />
               </div>
-              <IconButton label={`Remove the key ${key.name}`} onClick={() => setLeaving(key)}>
+              <IconButton label={t`Remove the key ${key.name}`} onClick={() => setLeaving(key)}>
                 <Trash2 aria-hidden="true" />
               </IconButton>
             </li>
@@ -56,15 +58,17 @@ export function OwnKeysCard() {
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
-        title="Remove this key?"
-        confirmLabel="Remove"
+        title={t`Remove this key?`}
+        confirmLabel={t`Remove`}
         danger
         onConfirm={() => {
           if (leaving) removeOwnKey(user.id, leaving);
           setLeaving(null);
         }}
       >
-        <p>It is deleted from this browser. It stays valid until you revoke it at the provider.</p>
+        <p>
+          <Trans>It is deleted from this browser. It stays valid until you revoke it at the provider.</Trans>
+        </p>
       </ConfirmDialog>
     </SectionCard>
   );
@@ -80,13 +84,13 @@ function AddKey() {
   const add = (event: FormEvent) => {
     event.preventDefault();
     const label = labelOf(words.providers, provider);
-    addOwnKey(user.id, provider, name.trim() || `${label} key`, secret.trim());
+    addOwnKey(user.id, provider, name.trim() || t`${label} key`, secret.trim());
     setName("");
     setSecret("");
   };
   return (
     <form onSubmit={add} className="grid gap-4 sm:grid-cols-2" autoComplete="off">
-      <Field label="Provider">
+      <Field label={t`Provider`}>
         {(control) => (
           <Select
             {...control}
@@ -96,21 +100,21 @@ function AddKey() {
           />
         )}
       </Field>
-      <Field label="Name">
+      <Field label={t`Name`}>
         {(control) => (
           <Input
             {...control}
             value={name}
             maxLength={60}
-            placeholder="Work"
+            placeholder={t`Work`}
             onChange={(event) => setName(event.target.value)}
           />
         )}
       </Field>
       <Field
-        label="Key"
+        label={t`Key`}
         className="sm:col-span-2"
-        hint={replaces ? "This replaces your current key for this provider." : undefined}
+        hint={replaces ? t`This replaces your current key for this provider.` : undefined}
       >
         {(control) => (
           <Input
@@ -125,7 +129,7 @@ function AddKey() {
       </Field>
       <div>
         <Button type="submit" disabled={secret.trim().length < 16}>
-          {replaces ? "Replace key" : "Add key"}
+          {replaces ? t`Replace key` : t`Add key`}
         </Button>
       </div>
     </form>

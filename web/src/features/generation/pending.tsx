@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useFormat } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Spinner } from "@/ui/spinner";
@@ -17,11 +19,11 @@ export function Pending({ title, characters, onCancel }: PendingProps) {
       <div className="min-w-0 flex-1">
         <p className="font-bold text-accent">{title}</p>
         <p className="text-sm text-muted tabular-nums" aria-live="off">
-          {characters > 0 ? `${format.number(characters)} characters written` : "The model is thinking"}
+          {characters > 0 ? t`${format.number(characters)} characters written` : t`The model is thinking`}
         </p>
       </div>
       <Button size="sm" onClick={onCancel}>
-        Cancel
+        <Trans>Cancel</Trans>
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -26,9 +27,11 @@ export function ResponsivePanel(props: ResponsivePanelProps) {
   };
   const buttons = (
     <>
-      <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+      <Button onClick={() => onOpenChange(false)}>
+        <Trans>Cancel</Trans>
+      </Button>
       <Button variant="primary" onClick={apply}>
-        Apply
+        <Trans>Apply</Trans>
       </Button>
     </>
   );

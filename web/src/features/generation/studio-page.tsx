@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
@@ -56,13 +58,13 @@ export function StudioPage({ credits }: StudioPageProps) {
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
-        title="What can I help you create today?"
-        description="Describe your prompt and I'll generate an optimized version using AI"
+        title={t`What can I help you create today?`}
+        description={t`Describe your prompt and I'll generate an optimized version using AI`}
         actions={billing.data?.can_use_ai && credits}
       />
       {isPending && !billing.error && <Skeleton className="h-56" />}
       {billing.error && (
-        <NotLoaded title="Your plan could not be loaded" onRetry={() => billing.refetch()}>
+        <NotLoaded title={t`Your plan could not be loaded`} onRetry={() => billing.refetch()}>
           {messageOf(billing.error)}
         </NotLoaded>
       )}
@@ -153,7 +155,7 @@ function Generator() {
       {needsProvider && <NoProvider inStudio />}
       <div className="rounded-tray border border-line-strong/60 bg-surface focus-within:border-accent">
         <label htmlFor="description" className="sr-only">
-          Describe the prompt you want
+          <Trans>Describe the prompt you want</Trans>
         </label>
         <textarea
           id="description"
@@ -164,7 +166,7 @@ function Generator() {
           disabled={isPending}
           aria-describedby="generate-hint"
           aria-invalid={problem ? true : undefined}
-          placeholder="A prompt that…"
+          placeholder={t`A prompt that…`}
           className="block min-h-40 w-full resize-y rounded-t-tray bg-transparent px-4 py-3.5 text-base leading-relaxed outline-none placeholder:text-muted disabled:text-muted"
         />
         <div className="flex flex-wrap items-center gap-1 border-t px-2 py-2">
@@ -183,19 +185,19 @@ function Generator() {
             />
             <Button variant="primary" disabled={!isReady} busy={isPending} onClick={submit}>
               {!isPending && <Sparkles aria-hidden="true" />}
-              {isPending ? "Generating..." : "Generate"}
+              {isPending ? t`Generating...` : t`Generate`}
             </Button>
           </div>
         </div>
       </div>
       {components.error && (
-        <Alert title="A chosen component could not be loaded">
-          {messageOf(components.error)} Remove it, or try again.
+        <Alert title={t`A chosen component could not be loaded`}>
+          <Trans>{messageOf(components.error)} Remove it, or try again.</Trans>
         </Alert>
       )}
       {problem && <p className="text-sm font-medium text-danger">{problem}</p>}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <ul aria-label="Examples" className="flex flex-wrap gap-2">
+        <ul aria-label={t`Examples`} className="flex flex-wrap gap-2">
           {examples.map((example) => (
             <li key={example.label}>
               <Button
@@ -212,13 +214,17 @@ function Generator() {
           ))}
         </ul>
         <p id="generate-hint" className="text-sm text-muted max-md:hidden">
-          {commandKey === "⌘" ? "Press ⌘ + Enter to generate" : `Press ${commandKey} + Enter to generate`}
+          {commandKey === "⌘" ? t`Press ⌘ + Enter to generate` : t`Press ${commandKey} + Enter to generate`}
         </p>
       </div>
       <ActiveConfiguration config={configuration.config} files={files.length} components={chosen.length} />
       <div aria-live="polite">
         {isPending && (
-          <Pending title="Creating your prompt with AI..." characters={state.characters} onCancel={cancel} />
+          <Pending
+            title={t`Creating your prompt with AI...`}
+            characters={state.characters}
+            onCancel={cancel}
+          />
         )}
       </div>
       {state.status === "failed" && (
@@ -227,7 +233,7 @@ function Generator() {
           onDismiss={dismiss}
           action={
             <Link to="/settings" className={buttonClass({ size: "sm" })}>
-              Use your own key
+              <Trans>Use your own key</Trans>
             </Link>
           }
         >

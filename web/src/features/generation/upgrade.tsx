@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
 import { messages } from "@/core/lists";
@@ -16,14 +17,18 @@ export function Upgrade({ isSold, inEditor = false }: UpgradeProps) {
   return (
     <Card className="flex flex-col items-center px-6 py-12 text-center">
       <Sparkles aria-hidden="true" className="size-8 text-accent" />
-      <h2 className="mt-3 text-xl font-bold">Upgrade for AI Features</h2>
+      <h2 className="mt-3 text-xl font-bold">
+        <Trans>Upgrade for AI Features</Trans>
+      </h2>
       <p className="mt-1 max-w-md text-muted">{messages.ai_not_allowed}</p>
       <p className="mt-1 max-w-md text-muted">
-        With your own OpenAI or Anthropic key, AI works on every plan and costs no credits.
+        <Trans>With your own OpenAI or Anthropic key, AI works on every plan and costs no credits.</Trans>
       </p>
       {!isSold && (
         <p className="mt-1 max-w-md text-muted">
-          Payments are not set up on this server. The administrator decides which plan an account has.
+          <Trans>
+            Payments are not set up on this server. The administrator decides which plan an account has.
+          </Trans>
         </p>
       )}
       <div className="mt-5 flex flex-wrap justify-center gap-2">
@@ -32,14 +37,14 @@ export function Upgrade({ isSold, inEditor = false }: UpgradeProps) {
           search={{ tab: "billing" }}
           className={buttonClass({ variant: isSold ? "primary" : "secondary" })}
         >
-          See the plans
+          <Trans>See the plans</Trans>
         </Link>
         <Link to="/settings" className={buttonClass()}>
-          Add your own key
+          <Trans>Add your own key</Trans>
         </Link>
         {!inEditor && (
           <Link to="/editor" className={buttonClass()}>
-            Write a prompt yourself
+            <Trans>Write a prompt yourself</Trans>
           </Link>
         )}
       </div>

@@ -1,4 +1,5 @@
 // On other pages: takes files dropped anywhere to the import page. The code that reads them loads with the first drop.
+import { t } from "@lingui/core/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
 import { useUser } from "@/api/session";
@@ -14,10 +15,10 @@ export function DropToImport() {
     if (files.length === 0) return;
     try {
       const { readIntoImport } = await importModule(() => import("./use-import"));
-      if (!readIntoImport(files, user)) toast("Files can be added when the import is done");
+      if (!readIntoImport(files, user)) toast(t`Files can be added when the import is done`);
       await navigate({ to: "/import" });
     } catch (error) {
-      toast.error("The files could not be read", { description: messageOf(error) });
+      toast.error(t`The files could not be read`, { description: messageOf(error) });
     }
   };
   return <DropTarget onGive={(files) => void give(files)} />;

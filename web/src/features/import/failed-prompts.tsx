@@ -1,4 +1,6 @@
 // The prompts that failed to be stored, with the reason, so that they are not hidden among hundreds of files.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { messageOf } from "@/api/client";
 import { Alert } from "@/ui/alert";
 import type { FileReport } from "./read-files";
@@ -17,7 +19,7 @@ export function FailedPrompts({ reports, outcomes }: FailedPromptsProps) {
     (report.imported?.prompts ?? []).flatMap(({ prompt }, index) => {
       const key = keyOf(report, index);
       const outcome = outcomes.get(key);
-      const file = report.name || "Pasted text";
+      const file = report.name || t`Pasted text`;
       return outcome?.state === "failed"
         ? [{ key, title: prompt.title, file, reason: messageOf(outcome.error) }]
         : [];
@@ -25,16 +27,25 @@ export function FailedPrompts({ reports, outcomes }: FailedPromptsProps) {
   );
   return (
     <Alert
-      title={failed.length === 1 ? "1 prompt was not imported" : `${failed.length} prompts were not imported`}
+      title={
+        failed.length === 1 ? t`1 prompt was not imported` : t`${failed.length} prompts were not imported`
+      }
     >
-      <ul aria-label="Not imported" className="flex flex-col gap-1">
+      <ul aria-label={t`Not imported`} className="flex flex-col gap-1">
         {failed.slice(0, named).map(({ key, title, file, reason }) => (
           <li key={key}>
-            <span className="font-semibold">{title}</span> in {file}: {reason}
+            <span className="font-semibold">{title}</span>{" "}
+            <Trans>
+              in {file}: {reason}
+            </Trans>
           </li>
         ))}
       </ul>
-      {failed.length > named && <p className="mt-1">And {failed.length - named} more, each marked below.</p>}
+      {failed.length > named && (
+        <p className="mt-1">
+          <Trans>And {failed.length - named} more, each marked below.</Trans>
+        </p>
+      )}
     </Alert>
   );
 }

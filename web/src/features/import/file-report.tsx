@@ -1,5 +1,7 @@
 // The result of reading one file before anything is stored: its format, its prompts to choose from, and its
 // diagnostics.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Check, CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
@@ -41,7 +43,7 @@ export function FileReportView({
   const prompts = imported?.prompts ?? [];
   const keys = prompts.map((_, index) => keyOf(report, index));
   const chosenHere = keys.filter((key) => chosen.has(key)).length;
-  const name = report.name || "Pasted text";
+  const name = report.name || t`Pasted text`;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-ground px-3 py-2 last:border-b-0">
@@ -54,7 +56,7 @@ export function FileReportView({
             ? messages.no_prompts_found
             : prompts.length === 1
               ? "1 prompt"
-              : `${prompts.length} prompts`}
+              : t`${prompts.length} prompts`}
         </span>
         {prompts.length > 1 && !disabled && (
           <Button
@@ -63,14 +65,14 @@ export function FileReportView({
             className="ml-auto"
             onClick={() => onChoose(keys, chosenHere < keys.length)}
           >
-            {chosenHere < keys.length ? "Choose all" : "Choose none"}
+            {chosenHere < keys.length ? t`Choose all` : t`Choose none`}
           </Button>
         )}
       </div>
       {error && <p className="px-3 py-2 text-danger">{messageOf(error)}</p>}
       {imported && <Notes list={imported.diagnostics} className="border-b px-3 py-2 last:border-b-0" />}
       {prompts.length > 0 && (
-        <ul aria-label={`Prompts in ${name}`} className="divide-y">
+        <ul aria-label={t`Prompts in ${name}`} className="divide-y">
           {prompts.slice(0, shown).map((prompt, index) => {
             const key = keyOf(report, index);
             return (
@@ -90,7 +92,7 @@ export function FileReportView({
       )}
       {shown < prompts.length && (
         <Button variant="ghost" size="sm" className="m-1.5" onClick={onShow}>
-          Show more ({prompts.length - shown} to go)
+          <Trans>Show more ({prompts.length - shown} to go)</Trans>
         </Button>
       )}
     </>
@@ -134,10 +136,13 @@ function PromptRow({ found, isChosen, known, outcome, disabled, onChoose, onOpen
         />
         {outcome?.state === "stored" && (
           <span className="flex shrink-0 items-center gap-2 text-sm text-success">
-            <Check aria-hidden="true" className="size-4" /> Stored
-            <Button size="sm" aria-label={`Open ${prompt.title}`} onClick={() => onOpen(outcome.prompt)}>
-              Open
-            </Button>
+            <Check aria-hidden="true" className="size-4" />{" "}
+            <Trans>
+              Stored
+              <Button size="sm" aria-label={t`Open ${prompt.title}`} onClick={() => onOpen(outcome.prompt)}>
+                Open
+              </Button>
+            </Trans>
           </span>
         )}
       </div>
@@ -148,9 +153,9 @@ function PromptRow({ found, isChosen, known, outcome, disabled, onChoose, onOpen
       )}
       {known && outcome === undefined && (
         <p className="mt-1 ml-7 text-sm text-brass">
-          {known.isSame ? "You have this prompt already." : "You have another prompt with this title."}{" "}
+          {known.isSame ? t`You have this prompt already.` : t`You have another prompt with this title.`}{" "}
           <Button variant="link" size="sm" onClick={() => onOpen(known)}>
-            Open yours
+            <Trans>Open yours</Trans>
           </Button>
         </p>
       )}
@@ -162,7 +167,7 @@ function PromptRow({ found, isChosen, known, outcome, disabled, onChoose, onOpen
         aria-expanded={isShown}
         onClick={() => setIsShown(!isShown)}
       >
-        {isShown ? "Hide text" : "Show text"}
+        {isShown ? t`Hide text` : t`Show text`}
       </Button>
       {isShown && <PromptText prompt={prompt} />}
     </li>

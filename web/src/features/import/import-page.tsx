@@ -1,4 +1,6 @@
 // Moving in: files, folders and archives are read in the browser and reviewed before anything is stored.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useUser } from "@/api/session";
@@ -25,7 +27,8 @@ export function ImportPage({ parts }: { parts: ImportParts }) {
   }, [state.user, user]);
 
   const give = (files: readonly GivenFile[]) => {
-    if (files.length > 0 && !readIntoImport(files, user)) toast("Files can be added when the import is done");
+    if (files.length > 0 && !readIntoImport(files, user))
+      toast(t`Files can be added when the import is done`);
   };
   const open = (prompt: { id: string; prompt_type: string }) => {
     if (prompt.prompt_type === "prompt") void navigate({ to: "/editor", search: { prompt: prompt.id } });
@@ -51,8 +54,8 @@ export function ImportPage({ parts }: { parts: ImportParts }) {
     <div className="mx-auto max-w-4xl">
       <DropTarget onGive={give} />
       <PageHeader
-        title="Import"
-        description="Files are read in your browser. Nothing is saved until you click Import."
+        title={t`Import`}
+        description={t`Files are read in your browser. Nothing is saved until you click Import.`}
       />
       <div className="flex flex-col gap-4">
         {phase === "choose" && <Sources compact={reports.length > 0} onGive={give} />}
@@ -68,17 +71,21 @@ export function ImportPage({ parts }: { parts: ImportParts }) {
               {phase === "done" && storedCount < chosen.size && (
                 <Button onClick={() => finish()}>
                   {storedCount + failedCount === chosen.size
-                    ? "Try failed ones again"
-                    : `Import the other ${chosen.size - storedCount}`}
+                    ? t`Try failed ones again`
+                    : t`Import the other ${chosen.size - storedCount}`}
                 </Button>
               )}
               {phase === "done" && storedCount > 0 && (
                 <>
-                  <Button onClick={() => undo()}>Undo import</Button>
+                  <Button onClick={() => undo()}>
+                    <Trans>Undo import</Trans>
+                  </Button>
                   <ShowThem collection={target.collection?.id ?? collections[0]} />
                 </>
               )}
-              <Button onClick={() => resetImport()}>Import more</Button>
+              <Button onClick={() => resetImport()}>
+                <Trans>Import more</Trans>
+              </Button>
             </div>
           )}
         </div>
@@ -95,9 +102,13 @@ export function ImportPage({ parts }: { parts: ImportParts }) {
         {reports.length > 0 && (phase === "choose" || phase === "storing") && (
           <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center justify-end gap-2 border-t bg-ground px-1 py-3">
             {phase === "storing" ? (
-              <Button onClick={stop}>Stop</Button>
+              <Button onClick={stop}>
+                <Trans>Stop</Trans>
+              </Button>
             ) : (
-              <Button onClick={() => resetImport()}>Start over</Button>
+              <Button onClick={() => resetImport()}>
+                <Trans>Start over</Trans>
+              </Button>
             )}
             <Button
               variant="primary"
@@ -119,11 +130,11 @@ function ShowThem({ collection }: { collection: string | undefined }) {
   const className = buttonClass({ variant: "primary" });
   return collection === undefined ? (
     <Link to="/explorer" search={{ owner: "me" }} className={className}>
-      Show them
+      <Trans>Show them</Trans>
     </Link>
   ) : (
     <Link to="/collections" search={{ id: collection }} className={className}>
-      Show them
+      <Trans>Show them</Trans>
     </Link>
   );
 }
@@ -135,27 +146,27 @@ function summary(
 ): string {
   switch (phase) {
     case "storing":
-      return `Imported ${stored} of ${chosen.size}…`;
+      return t`Imported ${stored} of ${chosen.size}…`;
     case "undoing":
-      return "Undoing…";
+      return t`Undoing…`;
     case "undone":
-      return `Import undone: ${prompts(stored)} moved to the trash.`;
+      return t`Import undone: ${prompts(stored)} moved to the trash.`;
     case "done":
-      return `${stored} imported${failed > 0 ? `, ${failed} failed` : ""}.`;
+      return t`${stored} imported${failed > 0 ? t`, ${failed} failed` : ""}.`;
     case "choose": {
-      if (unread > 0) return `Reading, ${unread} ${unread === 1 ? "file" : "files"} to go…`;
-      if (uncompared > 0) return `Comparing with your prompts, ${uncompared} to go…`;
+      if (unread > 0) return t`Reading, ${unread} ${unread === 1 ? "file" : "files"} to go…`;
+      if (uncompared > 0) return t`Comparing with your prompts, ${uncompared} to go…`;
       const same = [...known.values()].filter(({ isSame }) => isSame).length;
       if (same === 0) return "";
       return same === 1
-        ? "You already have 1 of these prompts. It is not selected."
-        : `You already have ${same} of these prompts. They are not selected.`;
+        ? t`You already have 1 of these prompts. It is not selected.`
+        : t`You already have ${same} of these prompts. They are not selected.`;
     }
   }
 }
 
-const prompts = (count: number) => (count === 1 ? "1 prompt" : `${count} prompts`);
+const prompts = (count: number) => (count === 1 ? "1 prompt" : t`${count} prompts`);
 
 function importLabel(count: number): string {
-  return count === 0 ? "Import" : `Import ${prompts(count)}`;
+  return count === 0 ? t`Import` : t`Import ${prompts(count)}`;
 }

@@ -1,4 +1,5 @@
 // The whole text of a prompt that was read, as plain text.
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { defaultExportOptions, EditorDocument, type Prompt } from "@/core";
 
@@ -9,7 +10,7 @@ export function PromptText({ prompt }: { prompt: Prompt }) {
   const text = useMemo(() => textOf(prompt), [prompt]);
   return (
     <section
-      aria-label={`Text of ${prompt.title}`}
+      aria-label={t`Text of ${prompt.title}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls is scrolled with the keyboard, too.
       tabIndex={0}
       className="mt-2 ml-7 max-h-80 overflow-auto rounded-control border bg-well p-3"

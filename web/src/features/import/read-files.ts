@@ -1,4 +1,5 @@
 // Reads files with the core, in the browser, before anything is stored.
+import { t } from "@lingui/core/macro";
 import { fileGroups, type Imported, importFiles } from "@/core";
 import { ZipError, zipEntries } from "@/lib/zip";
 import { type GivenFile, isSkipped } from "./given-files";
@@ -16,9 +17,9 @@ export interface FileReport {
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 
 const unreadable = {
-  damaged: "The archive is damaged",
-  protected: "The archive is protected by a password. Unpack it and import the files",
-  "too much": "The archive unpacks to over 256 MB. Unpack it and import the files in parts",
+  damaged: t`The archive is damaged`,
+  protected: t`The archive is protected by a password. Unpack it and import the files`,
+  "too much": t`The archive unpacks to over 256 MB. Unpack it and import the files in parts`,
 };
 
 let count = 0;

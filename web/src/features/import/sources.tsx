@@ -1,4 +1,6 @@
 // The sources of an import: the picker, a folder, or pasted text.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ClipboardPaste, FileUp, FolderUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button } from "@/ui/button";
@@ -37,23 +39,25 @@ export function Sources({ compact, onGive }: SourcesProps) {
     >
       {!compact && (
         <p className="text-muted">
-          Drop files or folders anywhere on the page. Markdown, YAML, JSON, XML, HTML, .prompty, and files of
-          Cursor, Claude Code, VS Code, Langfuse, LangChain, promptfoo, fabric and others.
+          <Trans>
+            Drop files or folders anywhere on the page. Markdown, YAML, JSON, XML, HTML, .prompty, and files
+            of Cursor, Claude Code, VS Code, Langfuse, LangChain, promptfoo, fabric and others.
+          </Trans>
         </p>
       )}
       <div className={cn("flex flex-wrap gap-2", !compact && "justify-center")}>
         <Button size={compact ? "sm" : "md"} onClick={() => files.current?.click()}>
-          <FileUp aria-hidden="true" /> {compact ? "Add files" : "Choose files"}
+          <FileUp aria-hidden="true" /> {compact ? t`Add files` : t`Choose files`}
         </Button>
         <Button
           size={compact ? "sm" : "md"}
           onClick={() => folder.current?.click()}
           className="max-sm:hidden"
         >
-          <FolderUp aria-hidden="true" /> {compact ? "Add folder" : "Choose folder"}
+          <FolderUp aria-hidden="true" /> {compact ? t`Add folder` : t`Choose folder`}
         </Button>
         <Button size={compact ? "sm" : "md"} aria-expanded={pasting} onClick={() => setPasting(!pasting)}>
-          <ClipboardPaste aria-hidden="true" /> Paste text
+          <ClipboardPaste aria-hidden="true" /> <Trans>Paste text</Trans>
         </Button>
       </div>
       <input
@@ -61,7 +65,7 @@ export function Sources({ compact, onGive }: SourcesProps) {
         type="file"
         multiple
         hidden
-        aria-label="Files to import"
+        aria-label={t`Files to import`}
         onChange={(event) => picked(event.target)}
       />
       <input
@@ -69,13 +73,13 @@ export function Sources({ compact, onGive }: SourcesProps) {
         type="file"
         multiple
         hidden
-        aria-label="Folder to import"
+        aria-label={t`Folder to import`}
         {...{ webkitdirectory: "" }}
         onChange={(event) => picked(event.target)}
       />
       {pasting && (
         <div className="flex flex-col gap-2 text-left">
-          <Field label="Text to import">
+          <Field label={t`Text to import`}>
             {(control) => (
               <Textarea
                 {...control}
@@ -88,7 +92,7 @@ export function Sources({ compact, onGive }: SourcesProps) {
             )}
           </Field>
           <Button size="sm" className="self-end" disabled={text === ""} onClick={readText}>
-            Read text
+            <Trans>Read text</Trans>
           </Button>
         </div>
       )}

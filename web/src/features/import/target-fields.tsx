@@ -1,4 +1,6 @@
 // Where the imported prompts go: a collection, collections for folders, tags.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Folder, X } from "lucide-react";
 import { useState } from "react";
 import { useTags } from "@/api/tags";
@@ -26,27 +28,29 @@ export function TargetFields({ parts, target, hasFolders, onChange }: TargetFiel
   return (
     <div className="grid gap-4 rounded-tray border bg-surface p-4 sm:grid-cols-2">
       <div className="flex flex-col gap-2">
-        <p className="font-semibold">Collection</p>
+        <p className="font-semibold">
+          <Trans>Collection</Trans>
+        </p>
         <div className="flex min-w-0 items-center gap-2">
           <Button className="min-w-0" onClick={() => setChoosing(true)}>
             <Folder aria-hidden="true" />
-            <span className="truncate">{collection ? collection.title : "Choose a collection"}</span>
+            <span className="truncate">{collection ? collection.title : t`Choose a collection`}</span>
           </Button>
           {collection && (
-            <IconButton label="No collection" onClick={() => onChange({ collection: null })}>
+            <IconButton label={t`No collection`} onClick={() => onChange({ collection: null })}>
               <X aria-hidden="true" />
             </IconButton>
           )}
         </div>
         {hasFolders && (
           <Checkbox
-            label="Folders become collections"
+            label={t`Folders become collections`}
             checked={withFolders}
             onChange={(event) => onChange({ withFolders: event.target.checked })}
           />
         )}
       </div>
-      <Field label="Add tags" hint="Press Enter to add a tag.">
+      <Field label={t`Add tags`} hint={t`Press Enter to add a tag.`}>
         {(control) => (
           <TagsInput
             control={control}
@@ -59,7 +63,7 @@ export function TargetFields({ parts, target, hasFolders, onChange }: TargetFiel
       </Field>
       {choosing && (
         <parts.ChooseCollection
-          title="Import into"
+          title={t`Import into`}
           onClose={() => setChoosing(false)}
           onChoose={(collection) => {
             onChange({ collection });

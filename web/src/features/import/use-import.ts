@@ -1,5 +1,6 @@
 // The state of an import, from the first file to the last stored prompt: read, review, store, undo. It outlives the
 // page, so that a user may open a stored prompt and come back.
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { create } from "zustand";
 import { isStatus, messageOf } from "@/api/client";
@@ -210,7 +211,7 @@ export function useImport() {
     try {
       await file(stored, folders, target.withFolders);
     } catch (error) {
-      toast.error("The prompts were imported, but not all were added to their collections", {
+      toast.error(t`The prompts were imported, but not all were added to their collections`, {
         description: messageOf(error),
       });
     }
@@ -236,7 +237,7 @@ export function useImport() {
       setState({ phase: "undone" });
     } catch (error) {
       setState({ phase: "done" });
-      toast.error("The import could not be undone", { description: messageOf(error) });
+      toast.error(t`The import could not be undone`, { description: messageOf(error) });
     }
     void refreshLists();
   };

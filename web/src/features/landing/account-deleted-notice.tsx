@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { Alert } from "@/ui/alert";
 
@@ -8,10 +10,12 @@ export default function AccountDeletedNotice() {
     <div className="mx-auto w-full max-w-7xl px-4 pt-6 lg:px-8">
       <Alert
         tone="success"
-        title="Your account was deleted"
+        title={t`Your account was deleted`}
         onDismiss={() => void navigate({ to: "/", replace: true, state: {} })}
       >
-        Everything in it is gone, and you are signed out everywhere. You are welcome to come back.
+        <Trans>
+          Everything in it is gone, and you are signed out everywhere. You are welcome to come back.
+        </Trans>
       </Alert>
     </div>
   );

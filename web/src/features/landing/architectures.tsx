@@ -1,11 +1,12 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { cn } from "@/ui/cn";
 
 const architectures: { name: string; parts: string; text: string; drawing: ReactNode }[] = [
   {
-    name: "Standard",
+    name: t`Standard`,
     parts: "segments",
-    text: "Simple segments, one after the other: system, user, assistant, context, instruction.",
+    text: t`Simple segments, one after the other: system, user, assistant, context, instruction.`,
     drawing: (
       <>
         <rect x="8" y="8" width="144" height="16" />
@@ -15,9 +16,9 @@ const architectures: { name: string; parts: string; text: string; drawing: React
     ),
   },
   {
-    name: "Structured",
+    name: t`Structured`,
     parts: "sections",
-    text: "Titled sections in a hierarchy, for prompts that read like a document.",
+    text: t`Titled sections in a hierarchy, for prompts that read like a document.`,
     drawing: (
       <>
         <path d="M8 12h60" />
@@ -29,9 +30,9 @@ const architectures: { name: string; parts: string; text: string; drawing: React
     ),
   },
   {
-    name: "Modulized",
+    name: t`Modulized`,
     parts: "modules",
-    text: "Reusable modules, each with processing wrappers and its own configuration.",
+    text: t`Reusable modules, each with processing wrappers and its own configuration.`,
     drawing: (
       <>
         <rect x="8" y="8" width="68" height="80" />
@@ -45,9 +46,9 @@ const architectures: { name: string; parts: string; text: string; drawing: React
     ),
   },
   {
-    name: "Advanced",
+    name: t`Advanced`,
     parts: "blocks",
-    text: "Blocks that hold modules and assets, and the dependencies between them.",
+    text: t`Blocks that hold modules and assets, and the dependencies between them.`,
     drawing: (
       <>
         <rect x="8" y="8" width="60" height="80" />

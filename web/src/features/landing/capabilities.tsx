@@ -1,36 +1,37 @@
+import { t } from "@lingui/core/macro";
 import { FileOutput, GitCompareArrows, Layers, Puzzle, Sparkles, Users } from "lucide-react";
 import { cn } from "@/ui/cn";
 
 const capabilities = [
   {
     icon: Layers,
-    title: "Written in parts",
-    text: "Segments, sections, modules or blocks: every part has its place, moves by drag or keyboard, and is compared on its own.",
+    title: t`Written in parts`,
+    text: t`Segments, sections, modules or blocks: every part has its place, moves by drag or keyboard, and is compared on its own.`,
   },
   {
     icon: GitCompareArrows,
-    title: "Versioned like code",
-    text: "Major.Minor.Patch numbers, changelogs, side-by-side comparison and a restore that never loses what it replaces.",
+    title: t`Versioned like code`,
+    text: t`Major.Minor.Patch numbers, changelogs, side-by-side comparison and a restore that never loses what it replaces.`,
   },
   {
     icon: FileOutput,
-    title: "Seven formats, exactly",
-    text: "Plain text to paste anywhere. Markdown, YAML, HTML, XML, JSON and prompty import back to the same prompt, character for character.",
+    title: t`Seven formats, exactly`,
+    text: t`Plain text to paste anywhere. Markdown, YAML, HTML, XML, JSON and prompty import back to the same prompt, character for character.`,
   },
   {
     icon: Puzzle,
-    title: "A library of components",
-    text: "Modules, wrappers, templates and assets that you write once and use in every prompt that needs them.",
+    title: t`A library of components`,
+    text: t`Modules, wrappers, templates and assets that you write once and use in every prompt that needs them.`,
   },
   {
     icon: Sparkles,
-    title: "AI that drafts for you",
-    text: "Describe what you need and get an optimized, structured prompt, saved and open in the editor. With Pro and Max.",
+    title: t`AI that drafts for you`,
+    text: t`Describe what you need and get an optimized, structured prompt, saved and open in the editor. With Pro and Max.`,
   },
   {
     icon: Users,
-    title: "A community to build on",
-    text: "Find what is trending, like it, clone it and make it yours. Private prompts are visible only to you.",
+    title: t`A community to build on`,
+    text: t`Find what is trending, like it, clone it and make it yours. Private prompts are visible only to you.`,
   },
 ];
 

@@ -1,59 +1,61 @@
 // What Promptcase does, in the order in which one needs it.
+import { t } from "@lingui/core/macro";
+
 const groups: { title: string; points: string[] }[] = [
   {
-    title: "Write",
+    title: t`Write`,
     points: [
-      "Variables with kinds, defaults and descriptions, coloured and completed as you type",
-      "Includes: a persona or a set of rules written once, used in many prompts",
-      "Wrappers that add an instruction, and conditions that leave a module out",
-      "One undo for everything, drafts that survive a crash, and every action by keyboard",
-      "Exact token counts in your browser",
+      t`Variables with kinds, defaults and descriptions, coloured and completed as you type`,
+      t`Includes: a persona or a set of rules written once, used in many prompts`,
+      t`Wrappers that add an instruction, and conditions that leave a module out`,
+      t`One undo for everything, drafts that survive a crash, and every action by keyboard`,
+      t`Exact token counts in your browser`,
     ],
   },
   {
-    title: "Keep every version",
+    title: t`Keep every version`,
     points: [
-      "Every save stays readable under its own number, and none is given twice",
-      "Changelogs, and a suggestion whether a change is major, minor or a patch",
-      "Compare any two versions word by word, side by side",
-      "Two people on one prompt: their changes are merged, and only real conflicts are asked",
-      "Labels such as production, moved with a reason and undone in one step",
+      t`Every save stays readable under its own number, and none is given twice`,
+      t`Changelogs, and a suggestion whether a change is major, minor or a patch`,
+      t`Compare any two versions word by word, side by side`,
+      t`Two people on one prompt: their changes are merged, and only real conflicts are asked`,
+      t`Labels such as production, moved with a reason and undone in one step`,
     ],
   },
   {
-    title: "Run and improve",
+    title: t`Run and improve`,
     points: [
-      "Up to four models or versions side by side, answers streamed",
-      "Time to the first word, tokens and cost of every run",
-      "Your own keys for OpenAI, Anthropic or any compatible server, a local one too",
-      "Improvements to accept or reject change by change",
+      t`Up to four models or versions side by side, answers streamed`,
+      t`Time to the first word, tokens and cost of every run`,
+      t`Your own keys for OpenAI, Anthropic or any compatible server, a local one too`,
+      t`Improvements to accept or reject change by change`,
     ],
   },
   {
-    title: "Organise and share",
+    title: t`Organise and share`,
     points: [
-      "Collections in collections, smart ones that fill themselves, tags, favourites",
-      "A page for every public prompt that anybody can read, fill in and copy",
-      "Find what others wrote, clone it, and see where a copy came from",
-      "Import from more than thirty tools, with folders, tags and a report of each file",
+      t`Collections in collections, smart ones that fill themselves, tags, favourites`,
+      t`A page for every public prompt that anybody can read, fill in and copy`,
+      t`Find what others wrote, clone it, and see where a copy came from`,
+      t`Import from more than thirty tools, with folders, tags and a report of each file`,
     ],
   },
   {
-    title: "Use in your code",
+    title: t`Use in your code`,
     points: [
-      "Fetch a prompt by its name and label, rendered with your values",
-      "A command line that keeps a folder of files and your prompts the same",
-      "Exports for agent skills, Cursor, VS Code, LangChain, promptfoo and others",
-      "An API with a published contract, tokens limited to what a program needs",
+      t`Fetch a prompt by its name and label, rendered with your values`,
+      t`A command line that keeps a folder of files and your prompts the same`,
+      t`Exports for agent skills, Cursor, VS Code, LangChain, promptfoo and others`,
+      t`An API with a published contract, tokens limited to what a program needs`,
     ],
   },
   {
-    title: "Run it yourself",
+    title: t`Run it yourself`,
     points: [
-      "One program in Rust with the web app inside, on SQLite or PostgreSQL",
-      "Private prompts do not exist for anybody else, on no page and in no list",
-      "Two-step sign-in, sessions to end from afar, and an export of all your data",
-      "Open source under the Apache 2.0 licence",
+      t`One program in Rust with the web app inside, on SQLite or PostgreSQL`,
+      t`Private prompts do not exist for anybody else, on no page and in no list`,
+      t`Two-step sign-in, sessions to end from afar, and an export of all your data`,
+      t`Open source under the Apache 2.0 licence`,
     ],
   },
 ];

@@ -1,4 +1,6 @@
 // The plans as the core defines them. A separate module, since it loads the core, which the page does not need.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { plans } from "@/core/lists";
@@ -11,30 +13,40 @@ export default function PlanTable() {
   return (
     <>
       <Segmented
-        label="Billing"
+        label={t`Billing`}
         value={cycle}
         onChange={setCycle}
         options={[
-          { value: "monthly", label: "Monthly" },
-          { value: "yearly", label: "Yearly · 20% off" },
+          { value: "monthly", label: t`Monthly` },
+          { value: "yearly", label: t`Yearly · 20% off` },
         ]}
       />
       <ul className="tray mt-5 md:grid-cols-3">
         {plans.map((plan) => (
           <li key={plan.plan_type} className="p-6">
             <h3 className="flex items-center gap-2 text-lg font-bold">
-              {plan.name} {plan.popular && <Badge tone="brass">Most Popular</Badge>}
+              {plan.name}{" "}
+              {plan.popular && (
+                <Badge tone="brass">
+                  <Trans>Most Popular</Trans>
+                </Badge>
+              )}
             </h3>
             <p className="mt-2 text-3xl font-bold tracking-tight">
               ${yearly ? plan.yearly_price_per_month : plan.price}
-              {plan.price > 0 && <span className="text-base font-normal text-muted"> a month</span>}
+              {plan.price > 0 && (
+                <span className="text-base font-normal text-muted">
+                  {" "}
+                  <Trans>a month</Trans>
+                </span>
+              )}
             </p>
             <p className="text-sm text-muted">
               {plan.price === 0
-                ? "Free forever"
+                ? t`Free forever`
                 : yearly
-                  ? `Billed annually: $${plan.yearly_price}`
-                  : "Billed monthly"}
+                  ? t`Billed annually: $${plan.yearly_price}`
+                  : t`Billed monthly`}
             </p>
             <ul className="mt-4 space-y-2">
               {plan.features.map((feature) => (
@@ -47,7 +59,9 @@ export default function PlanTable() {
           </li>
         ))}
       </ul>
-      <p className="mt-4 text-muted">30-day money-back guarantee · Cancel anytime · 24/7 support</p>
+      <p className="mt-4 text-muted">
+        <Trans>30-day money-back guarantee · Cancel anytime · 24/7 support</Trans>
+      </p>
     </>
   );
 }

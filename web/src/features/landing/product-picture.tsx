@@ -1,6 +1,8 @@
 // The editor as it is, in the theme of the page. `scripts/landing-picture` takes the pictures.
 
 /** The size of the pictures in pixels. */
+import { t } from "@lingui/core/macro";
+
 const size = { width: 1280, height: 800 };
 
 export function ProductPicture() {
@@ -20,7 +22,7 @@ function Picture({ theme, className }: { theme: "light" | "dark"; className: str
       {...size}
       loading="lazy"
       decoding="async"
-      alt="The prompt editor: a code review prompt in two segments with its variables, and beside it the text that a model gets."
+      alt={t`The prompt editor: a code review prompt in two segments with its variables, and beside it the text that a model gets.`}
       className={`h-auto w-full ${className}`}
     />
   );

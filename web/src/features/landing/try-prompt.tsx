@@ -1,4 +1,6 @@
 // A small prompt to try without an account: fill in its variables and copy the text.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useId, useRef, useState } from "react";
 import { Button, buttonClass } from "@/ui/button";
@@ -6,22 +8,24 @@ import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 
 const variables = [
-  { name: "product", example: "a coffee subscription" },
-  { name: "audience", example: "people who work from home" },
-  { name: "tone", example: "warm and plain" },
+  { name: "product", example: t`a coffee subscription` },
+  { name: "audience", example: t`people who work from home` },
+  { name: "tone", example: t`warm and plain` },
 ] as const;
 
 type Name = (typeof variables)[number]["name"];
 
 /** The text of the prompt. An object is the place of a variable. */
 const text: readonly (string | { variable: Name })[] = [
-  "You write product pages that people read to the end.\n\nDescribe ",
+  t`You write product pages that people read to the end.
+
+Describe `,
   { variable: "product" },
   " for ",
   { variable: "audience" },
-  ". Begin with the problem it solves, then say in three short sentences how. Write in a tone that is ",
+  t`. Begin with the problem it solves, then say in three short sentences how. Write in a tone that is `,
   { variable: "tone" },
-  ". End with one question that invites an answer, and use no superlatives.",
+  t`. End with one question that invites an answer, and use no superlatives.`,
 ];
 
 export function TryPrompt() {
@@ -46,7 +50,7 @@ export function TryPrompt() {
     <div className="tray md:grid-cols-[18rem_1fr]">
       <form aria-labelledby={titleId} className="space-y-4 p-6" onSubmit={(event) => event.preventDefault()}>
         <h3 id={titleId} className="text-lg font-bold">
-          Describe a product
+          <Trans>Describe a product</Trans>
         </h3>
         {variables.map(({ name, example }) => (
           <Field key={name} label={name}>
@@ -86,10 +90,10 @@ export function TryPrompt() {
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <Button variant="primary" onClick={copy}>
-            <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
+            <span aria-live="polite">{copied ? t`Copied` : t`Copy`}</span>
           </Button>
           <Link to="/register" className={buttonClass({ variant: "ghost" })}>
-            Save your own like this
+            <Trans>Save your own like this</Trans>
           </Link>
         </div>
       </div>

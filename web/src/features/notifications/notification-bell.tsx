@@ -1,4 +1,6 @@
 // What others did with the user's work: a bell in the header with the number of news, and their list.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Bell, GitFork, Heart, Star } from "lucide-react";
@@ -39,13 +41,13 @@ export default function NotificationBell() {
   };
   return (
     <Popover
-      label="Notifications"
+      label={t`Notifications`}
       align="end"
       open={open}
       onOpenChange={show}
       trigger={
         <IconButton
-          label={unseen > 0 ? `Notifications: ${unseen} new` : "Notifications"}
+          label={unseen > 0 ? t`Notifications: ${unseen} new` : t`Notifications`}
           className="relative"
         >
           <Bell aria-hidden="true" />
@@ -62,7 +64,7 @@ export default function NotificationBell() {
       className="p-2"
     >
       {data?.items.length ? (
-        <ul aria-label="Notifications" className="max-h-96 overflow-y-auto">
+        <ul aria-label={t`Notifications`} className="max-h-96 overflow-y-auto">
           {data.items.map((item, index) => (
             <li key={`${item.kind} ${item.object_id} ${item.actor_id}`}>
               <Line item={item} isNew={index < unseen} onFollow={() => show(false)} />
@@ -71,7 +73,9 @@ export default function NotificationBell() {
         </ul>
       ) : (
         <p className="p-2 text-muted">
-          Nothing yet. When somebody likes, clones or rates what you published, it is told here.
+          <Trans>
+            Nothing yet. When somebody likes, clones or rates what you published, it is told here.
+          </Trans>
         </p>
       )}
     </Popover>
@@ -95,13 +99,15 @@ function Line({ item, isNew, onFollow }: { item: Notification; isNew: boolean; o
     <>
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
       <span className="min-w-0 flex-1 text-sm wrap-anywhere">
-        <strong>{item.actor_name || "Anonymous User"}</strong> {verb} “{item.object_title}”
-        {item.stars > 0 && ` with ${item.stars} of 5 stars`}
+        <strong>{item.actor_name || t`Anonymous User`}</strong> {verb} “{item.object_title}”
+        {item.stars > 0 && t` with ${item.stars} of 5 stars`}
         <span className="block text-muted">{format.ago(item.at)}</span>
       </span>
       {isNew && (
         <span className="mt-1.5 size-2 shrink-0 rounded-full bg-accent-strong">
-          <span className="sr-only">New</span>
+          <span className="sr-only">
+            <Trans>New</Trans>
+          </span>
         </span>
       )}
     </>

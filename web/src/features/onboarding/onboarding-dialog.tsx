@@ -1,4 +1,6 @@
 // The five onboarding steps of a new user: a full-screen overlay until they are completed or skipped.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
@@ -82,7 +84,7 @@ export default function OnboardingDialog({ progress, Templates }: OnboardingDial
         >
           <div
             role="progressbar"
-            aria-label="Progress"
+            aria-label={t`Progress`}
             aria-valuemin={1}
             aria-valuemax={view.steps}
             aria-valuenow={view.number}
@@ -97,12 +99,14 @@ export default function OnboardingDialog({ progress, Templates }: OnboardingDial
             <div className="flex items-start justify-between gap-4">
               <div>
                 <p className="text-muted">
-                  Step {view.number} of {view.steps}
+                  <Trans>
+                    Step {view.number} of {view.steps}
+                  </Trans>
                 </p>
                 <Dialog.Title className="text-3xl font-bold tracking-[-0.02em]">{view.label}</Dialog.Title>
               </div>
               {view.can_skip && (
-                <IconButton label="Close" onClick={skip} disabled={busy}>
+                <IconButton label={t`Close`} onClick={skip} disabled={busy}>
                   <X aria-hidden="true" />
                 </IconButton>
               )}
@@ -118,15 +122,17 @@ export default function OnboardingDialog({ progress, Templates }: OnboardingDial
             </div>
             <div className="flex flex-wrap items-center gap-2 border-t pt-5">
               <Button disabled={!view.can_go_back || busy} onClick={() => setNumber(number - 1)}>
-                Previous
+                <Trans>Previous</Trans>
               </Button>
               {view.can_skip && (
                 <Button variant="ghost" disabled={busy} onClick={skip}>
-                  Skip for now
+                  <Trans>Skip for now</Trans>
                 </Button>
               )}
               {/* A disabled button does not say why it is disabled. */}
-              <p className="ml-auto text-sm text-muted">{!view.can_continue && "Answer above to continue"}</p>
+              <p className="ml-auto text-sm text-muted">
+                {!view.can_continue && t`Answer above to continue`}
+              </p>
               <Button ref={forward} variant="primary" busy={busy} disabled={!view.can_continue} onClick={go}>
                 {view.continue_label}
               </Button>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { GitCompareArrows, Layers, Sparkles } from "lucide-react";
 import { type ComponentType, useState } from "react";
@@ -39,20 +41,24 @@ const steps: Record<OnboardingStep, (props: StepContentProps) => React.JSX.Eleme
 };
 
 const blurbs = [
-  { icon: Layers, title: "Four structures", text: "From three segments to blocks with modules and assets." },
+  {
+    icon: Layers,
+    title: t`Four structures`,
+    text: t`From three segments to blocks with modules and assets.`,
+  },
   {
     icon: GitCompareArrows,
-    title: "Versions that stay",
-    text: "Every save is kept. Compare any two versions and restore one.",
+    title: t`Versions that stay`,
+    text: t`Every save is kept. Compare any two versions and restore one.`,
   },
-  { icon: Sparkles, title: "AI drafts", text: "Describe what you need and get a structured first draft." },
+  { icon: Sparkles, title: t`AI drafts`, text: t`Describe what you need and get a structured first draft.` },
 ];
 
 function Welcome() {
   return (
     <>
       <p className="max-w-xl text-lg text-muted">
-        Promptcase keeps your prompts in order. Three things to know:
+        <Trans>Promptcase keeps your prompts in order. Three things to know:</Trans>
       </p>
       <ul className="tray mt-6 sm:grid-cols-3">
         {blurbs.map(({ icon: Icon, title, text }) => (
@@ -72,13 +78,13 @@ function AboutYou({ data, onChange }: StepContentProps) {
   return (
     <div className="space-y-8">
       <ChoiceList
-        label="Primary role"
+        label={t`Primary role`}
         options={roles}
         chosen={[data.role]}
         onToggle={(role) => onChange({ role })}
       />
       <ChoiceList
-        label="AI experience level"
+        label={t`AI experience level`}
         options={experience}
         chosen={[data.experience]}
         onToggle={(level) => onChange({ experience: level })}
@@ -94,14 +100,14 @@ function Goals({ data, onChange }: StepContentProps) {
   return (
     <div className="space-y-8">
       <ChoiceList
-        label="Goals"
+        label={t`Goals`}
         many
         options={goals}
         chosen={data.goals}
         onToggle={(goal) => onChange({ goals: toggle(data.goals, goal) })}
       />
       <ChoiceList
-        label="Interests (optional)"
+        label={t`Interests (optional)`}
         many
         options={interests}
         chosen={data.interests}
@@ -117,20 +123,24 @@ function ChoosePlan({ data, onChange }: StepContentProps) {
   const chosen = granted ?? data.plan;
   return (
     <>
-      <p className="text-muted">Start free and upgrade as you grow. All plans include our core features.</p>
+      <p className="text-muted">
+        <Trans>Start free and upgrade as you grow. All plans include our core features.</Trans>
+      </p>
       {granted && (
-        <Alert tone="info" title="Payments are not set up on this server" className="mt-4">
-          There is nothing to buy here: every account has the {labelOf(words.plans, granted)} plan.
+        <Alert tone="info" title={t`Payments are not set up on this server`} className="mt-4">
+          <Trans>
+            There is nothing to buy here: every account has the {labelOf(words.plans, granted)} plan.
+          </Trans>
         </Alert>
       )}
       <Segmented
-        label="Billing"
+        label={t`Billing`}
         className="mt-4"
         value={yearly}
         onChange={setYearly}
         options={[
-          { value: "monthly", label: "Monthly" },
-          { value: "yearly", label: "Yearly · 20% off" },
+          { value: "monthly", label: t`Monthly` },
+          { value: "yearly", label: t`Yearly · 20% off` },
         ]}
       />
       <ul className="tray mt-4 sm:grid-cols-3">
@@ -139,7 +149,12 @@ function ChoosePlan({ data, onChange }: StepContentProps) {
           return (
             <li key={plan.plan_type} className="flex flex-col p-5">
               <p className="flex flex-wrap items-center gap-2 font-bold">
-                {plan.name} {plan.popular && <Badge tone="accent">Most Popular</Badge>}
+                {plan.name}{" "}
+                {plan.popular && (
+                  <Badge tone="accent">
+                    <Trans>Most Popular</Trans>
+                  </Badge>
+                )}
               </p>
               <p className="mt-1 text-2xl font-bold">
                 ${price}
@@ -147,11 +162,13 @@ function ChoosePlan({ data, onChange }: StepContentProps) {
               </p>
               <p className="text-sm text-muted sm:min-h-10">
                 {price > 0 && (
-                  <>
-                    {yearly === "yearly" ? `Billed annually, $${plan.yearly_price} a year` : "Billed monthly"}
+                  <Trans>
+                    {yearly === "yearly"
+                      ? t`Billed annually, $${plan.yearly_price} a year`
+                      : t`Billed monthly`}
                     <br />
                     Cancel anytime
-                  </>
+                  </Trans>
                 )}
               </p>
               <ul className="mt-3 mb-4 list-disc space-y-1 pl-5 text-sm text-muted">
@@ -166,7 +183,7 @@ function ChoosePlan({ data, onChange }: StepContentProps) {
                 onClick={() => onChange({ plan: plan.plan_type })}
                 className="mt-auto rounded-control border border-line-strong/60 px-3 py-2 font-semibold enabled:hover:bg-well disabled:cursor-not-allowed disabled:opacity-45 aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:text-accent aria-pressed:opacity-100"
               >
-                {chosen === plan.plan_type ? "Selected" : "Select Plan"}
+                {chosen === plan.plan_type ? t`Selected` : t`Select Plan`}
               </button>
             </li>
           );
@@ -185,14 +202,16 @@ function useGrantedPlan() {
 function Complete({ data, Templates, onChosen }: StepContentProps) {
   const plan = useGrantedPlan() ?? data.plan;
   const facts = [
-    ["Role", data.role],
-    ["Experience", data.experience],
-    ["Plan", plan ? labelOf(words.plans, plan) : ""],
-    ["Goals", String(data.goals.length)],
+    [t`Role`, data.role],
+    [t`Experience`, data.experience],
+    [t`Plan`, plan ? labelOf(words.plans, plan) : ""],
+    [t`Goals`, String(data.goals.length)],
   ] as const;
   return (
     <>
-      <p className="text-xl font-bold">You're all set!</p>
+      <p className="text-xl font-bold">
+        <Trans>You're all set!</Trans>
+      </p>
       <dl className="tray mt-6 max-w-md grid-cols-2">
         {facts.map(([name, value]) => (
           <div key={name} className="p-4">
@@ -201,7 +220,9 @@ function Complete({ data, Templates, onChosen }: StepContentProps) {
           </div>
         ))}
       </dl>
-      <h3 className="mt-8 mb-2 text-lg font-bold">Begin with a template</h3>
+      <h3 className="mt-8 mb-2 text-lg font-bold">
+        <Trans>Begin with a template</Trans>
+      </h3>
       <Templates role={data.role} most={4} onChosen={onChosen} />
     </>
   );

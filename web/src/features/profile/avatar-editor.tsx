@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Camera, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "@/api/client";
@@ -15,7 +17,7 @@ export function AvatarEditor({ profile, mine }: { profile: Profile; mine: boolea
   const upload = useUploadAvatar();
   const remove = useDeleteAvatar();
   const failed = (error: unknown) =>
-    void toast.error("The picture was not changed", { description: messageOf(error) });
+    void toast.error(t`The picture was not changed`, { description: messageOf(error) });
 
   useEffect(() => {
     return () => {
@@ -42,16 +44,16 @@ export function AvatarEditor({ profile, mine }: { profile: Profile; mine: boolea
             ref={input}
             type="file"
             accept="image/*"
-            aria-label="Picture"
+            aria-label={t`Picture`}
             hidden
             onChange={(event) => choose(event.target.files?.[0])}
           />
-          <IconButton label="Choose a picture" size="sm" onClick={() => input.current?.click()}>
+          <IconButton label={t`Choose a picture`} size="sm" onClick={() => input.current?.click()}>
             <Camera aria-hidden="true" />
           </IconButton>
           {profile.avatar_url && (
             <IconButton
-              label="Remove the picture"
+              label={t`Remove the picture`}
               size="sm"
               onClick={() => remove.mutate({}, { onError: failed })}
             >
@@ -63,19 +65,21 @@ export function AvatarEditor({ profile, mine }: { profile: Profile; mine: boolea
       <Dialog
         open={chosen !== null}
         onOpenChange={(open) => !open && setChosen(null)}
-        title="Use this picture?"
+        title={t`Use this picture?`}
         size="sm"
         footer={
           <>
-            <Button onClick={() => setChosen(null)}>Cancel</Button>
+            <Button onClick={() => setChosen(null)}>
+              <Trans>Cancel</Trans>
+            </Button>
             <Button variant="primary" busy={upload.isPending} onClick={send}>
-              Use picture
+              <Trans>Use picture</Trans>
             </Button>
           </>
         }
       >
         {chosen && (
-          <img src={chosen.url} alt="Preview" className="mx-auto size-48 rounded-tray object-cover" />
+          <img src={chosen.url} alt={t`Preview`} className="mx-auto size-48 rounded-tray object-cover" />
         )}
       </Dialog>
     </div>

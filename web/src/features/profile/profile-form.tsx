@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { isSessionEnded } from "@/api/client";
 import { importModule } from "@/lib/dynamic-import";
 import { useOpenForm } from "@/lib/open-forms";
@@ -30,17 +32,17 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
   });
   const input = (name: (typeof names)[number]) => ({ name, defaultValue: profile[name] });
   return (
-    <SectionCard title="Edit profile" className="mt-6">
+    <SectionCard title={t`Edit profile`} className="mt-6">
       <form noValidate onSubmit={submit} className="space-y-4">
         {isSessionEnded(update.error) && <SignedOutAlert />}
         {errors.form && !isSessionEnded(update.error) && <Alert>{errors.form}</Alert>}
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Full name" error={errors.full_name}>
+          <Field label={t`Full name`} error={errors.full_name}>
             {(control) => <Input {...control} autoComplete="name" {...input("full_name")} />}
           </Field>
           <Field
-            label="Handle"
-            hint={!errors.handle && "Names your prompts: @handle/name. The old one leads to the new one."}
+            label={t`Handle`}
+            hint={!errors.handle && t`Names your prompts: @handle/name. The old one leads to the new one.`}
             error={errors.handle}
           >
             {(control) => (
@@ -53,8 +55,8 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
               />
             )}
           </Field>
-          <Field label="Website" error={errors.website}>
-            {(control) => <Input {...control} type="url" placeholder="https://" {...input("website")} />}
+          <Field label={t`Website`} error={errors.website}>
+            {(control) => <Input {...control} type="url" placeholder={t`https://`} {...input("website")} />}
           </Field>
           <Field label="GitHub username" error={errors.github_username}>
             {(control) => <Input {...control} {...input("github_username")} />}
@@ -63,14 +65,16 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
             {(control) => <Input {...control} {...input("twitter_username")} />}
           </Field>
         </div>
-        <Field label="Bio" error={errors.bio}>
+        <Field label={t`Bio`} error={errors.bio}>
           {(control) => <Textarea {...control} {...input("bio")} />}
         </Field>
         <div className="flex gap-2">
           <Button type="submit" variant="primary" busy={busy}>
-            Save
+            <Trans>Save</Trans>
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
         </div>
       </form>
     </SectionCard>

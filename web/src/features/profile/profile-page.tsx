@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { PencilLine } from "lucide-react";
@@ -39,14 +41,14 @@ export function ProfilePage() {
     return (
       <EmptyState
         level={1}
-        title="Profile not found"
+        title={t`Profile not found`}
         action={
           <Link to="/community" className={buttonClass()}>
-            Go to Community
+            <Trans>Go to Community</Trans>
           </Link>
         }
       >
-        This profile does not exist.
+        <Trans>This profile does not exist.</Trans>
       </EmptyState>
     );
   }
@@ -54,7 +56,7 @@ export function ProfilePage() {
     return (
       <NotLoaded
         level={1}
-        title="The profile could not be loaded"
+        title={t`The profile could not be loaded`}
         onRetry={() => void (profile.error ? profile : stats).refetch()}
       >
         {messageOf(error)}
@@ -70,17 +72,19 @@ export function ProfilePage() {
         <AvatarEditor profile={profile.data} mine={mine} />
         <div className="min-w-60 flex-1">
           <h1 className="text-[1.75rem] leading-tight font-bold tracking-[-0.015em] wrap-anywhere">
-            {full_name || "Anonymous User"}
+            {full_name || t`Anonymous User`}
           </h1>
           {handle && <p className="font-mono text-muted">@{handle}</p>}
           {email && <p className="text-muted">{email}</p>}
           {bio && <p className="mt-2 max-w-2xl whitespace-pre-line wrap-anywhere">{bio}</p>}
           <ProfileLinks profile={profile.data} />
-          <p className="mt-2 text-sm text-muted">Joined {format.date(created_at)}</p>
+          <p className="mt-2 text-sm text-muted">
+            <Trans>Joined {format.date(created_at)}</Trans>
+          </p>
         </div>
         {mine && (
           <Button ref={edit} aria-expanded={editing} onClick={() => setEditing(!editing)}>
-            <PencilLine aria-hidden="true" /> Edit profile
+            <PencilLine aria-hidden="true" /> <Trans>Edit profile</Trans>
           </Button>
         )}
       </header>
@@ -95,10 +99,10 @@ export function ProfilePage() {
 function Figures({ stats }: { stats: ProfileStats }) {
   const format = useFormat();
   const figures = [
-    { name: "Total Views", value: format.number(stats.total_views) },
-    { name: "Total Likes", value: format.number(stats.total_likes) },
-    { name: "Total Forks", value: format.number(stats.total_forks) },
-    { name: "Avg Rating", value: format.number(stats.avg_rating, 1) },
+    { name: t`Total Views`, value: format.number(stats.total_views) },
+    { name: t`Total Likes`, value: format.number(stats.total_likes) },
+    { name: t`Total Forks`, value: format.number(stats.total_forks) },
+    { name: t`Avg Rating`, value: format.number(stats.avg_rating, 1) },
   ];
   return (
     <dl className="tray mt-8 grid-cols-2 lg:grid-cols-4">
@@ -116,11 +120,11 @@ function Achievements({ stats }: { stats: ProfileStats }) {
   return (
     <section aria-labelledby="achievements" className="mt-8">
       <h2 id="achievements" className="mb-2 text-lg font-bold">
-        Achievements
+        <Trans>Achievements</Trans>
       </h2>
       {stats.achievements.length === 0 ? (
         <p className="text-muted">
-          None yet. Earn your first with ten prompts, fifty likes or a seven-day streak.
+          <Trans>None yet. Earn your first with ten prompts, fifty likes or a seven-day streak.</Trans>
         </p>
       ) : (
         <ul className="flex flex-wrap gap-2">
@@ -133,15 +137,21 @@ function Achievements({ stats }: { stats: ProfileStats }) {
           ))}
         </ul>
       )}
-      {stats.streak_days > 0 && <p className="mt-2 text-sm text-muted">{stats.streak_days}-day streak</p>}
+      {stats.streak_days > 0 && (
+        <p className="mt-2 text-sm text-muted">
+          <Trans>{stats.streak_days}-day streak</Trans>
+        </p>
+      )}
     </section>
   );
 }
 
 function ProfileSkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="mx-auto max-w-5xl">
-      <h1 className="sr-only">Profile</h1>
+    <div role="status" aria-label={t`Loading`} className="mx-auto max-w-5xl">
+      <h1 className="sr-only">
+        <Trans>Profile</Trans>
+      </h1>
       <div className="flex gap-6">
         <Skeleton className="size-24" />
         <div className="flex-1 space-y-3">

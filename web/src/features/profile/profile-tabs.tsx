@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -14,9 +16,9 @@ import { TabPanel, Tabs } from "@/ui/tabs";
 import { type Activity, activityQuery, collectionsOfQuery, promptsOfQuery } from "./queries";
 
 const tabs = [
-  { value: "prompts", label: "Prompts" },
-  { value: "collections", label: "Collections" },
-  { value: "activity", label: "Activity" },
+  { value: "prompts", label: t`Prompts` },
+  { value: "collections", label: t`Collections` },
+  { value: "activity", label: t`Activity` },
 ] as const;
 
 /** A user's published work and activity. */
@@ -29,7 +31,7 @@ export function ProfileTabs({ id, mine }: { id: string; mine: boolean }) {
       ? navigate({ to: "/profile", search: { tab: next }, resetScroll: false })
       : navigate({ to: "/profile/$id", params: { id }, search: { tab: next }, resetScroll: false }));
   return (
-    <Tabs label="Profile" className="mt-10" tabs={tabs} value={tab} onChange={change}>
+    <Tabs label={t`Profile`} className="mt-10" tabs={tabs} value={tab} onChange={change}>
       <TabPanel value="prompts">
         <Prompts id={id} mine={mine} />
       </TabPanel>
@@ -51,12 +53,12 @@ function Prompts({ id, mine }: { id: string; mine: boolean }) {
   const items = list.data?.pages.flatMap((page) => page.items);
   return (
     <List
-      label="Prompts"
+      label={t`Prompts`}
       empty={messages.no_prompts_yet}
       nextStep={
         mine && (
           <Link to="/editor" search={{ new: "prompt" }} className={buttonClass({ variant: "primary" })}>
-            New Prompt
+            <Trans>New Prompt</Trans>
           </Link>
         )
       }
@@ -91,12 +93,12 @@ function Collections({ id, mine }: { id: string; mine: boolean }) {
   const items = list.data?.pages.flatMap((page) => page.items);
   return (
     <List
-      label="Collections"
+      label={t`Collections`}
       empty={messages.no_collections_yet}
       nextStep={
         mine && (
           <Link to="/collections" className={buttonClass()}>
-            Go to Collections
+            <Trans>Go to Collections</Trans>
           </Link>
         )
       }
@@ -115,16 +117,16 @@ function Collections({ id, mine }: { id: string; mine: boolean }) {
 }
 
 const acts: Record<Activity["kind"], string> = {
-  prompt_created: "Created",
-  prompt_forked: "Cloned",
-  prompt_saved: "Saved",
-  prompt_liked: "Liked",
-  version_created: "Made a version of",
-  component_created: "Created the component",
-  component_saved: "Saved the component",
-  component_rated: "Rated the component",
-  collection_created: "Created the collection",
-  collection_saved: "Changed the collection",
+  prompt_created: t`Created`,
+  prompt_forked: t`Cloned`,
+  prompt_saved: t`Saved`,
+  prompt_liked: t`Liked`,
+  version_created: t`Made a version of`,
+  component_created: t`Created the component`,
+  component_saved: t`Saved the component`,
+  component_rated: t`Rated the component`,
+  collection_created: t`Created the collection`,
+  collection_saved: t`Changed the collection`,
 };
 
 function Activities({ id }: { id: string }) {
@@ -132,11 +134,11 @@ function Activities({ id }: { id: string }) {
   const list = useInfiniteQuery(activityQuery(id));
   const items = list.data?.pages.flatMap((page) => page.items);
   return (
-    <List label="Activity" empty={messages.no_recent_activity} list={list} count={items?.length}>
+    <List label={t`Activity`} empty={messages.no_recent_activity} list={list} count={items?.length}>
       {items?.map((activity) => (
         <Row key={`${activity.object_id} ${activity.kind} ${activity.at}`} note={format.ago(activity.at)}>
           {acts[activity.kind]} <Thing activity={activity} />
-          {activity.times > 1 && ` ${activity.times} times`}
+          {activity.times > 1 && t` ${activity.times} times`}
         </Row>
       ))}
     </List>
@@ -184,7 +186,7 @@ function List({ label, empty, nextStep, list, count, children }: ListProps) {
   if (list.isPending) return <Skeleton className="h-24" />;
   if (count === undefined) {
     return (
-      <NotLoaded title="This could not be loaded" onRetry={() => void list.refetch()}>
+      <NotLoaded title={t`This could not be loaded`} onRetry={() => void list.refetch()}>
         {messageOf(list.error)}
       </NotLoaded>
     );
@@ -197,7 +199,7 @@ function List({ label, empty, nextStep, list, count, children }: ListProps) {
       </ul>
       {list.hasNextPage && (
         <Button className="mt-4" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
     </>

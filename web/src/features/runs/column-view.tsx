@@ -1,4 +1,6 @@
 // One column: the model and the version, and what it answered.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { BookmarkPlus, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
@@ -44,8 +46,8 @@ export function ColumnView(props: ColumnViewProps) {
   const save = useSaveAsExample(title);
   const format = useFormat();
   const isOffered = models.some((choice) => keyOf(choice) === keyOf(column));
-  const choices = isOffered ? models : [{ ...column, label: "not available" }, ...models];
-  const name = `Answer ${number}: ${column.model}`;
+  const choices = isOffered ? models : [{ ...column, label: t`not available` }, ...models];
+  const name = t`Answer ${number}: ${column.model}`;
   return (
     <article
       aria-label={name}
@@ -54,7 +56,7 @@ export function ColumnView(props: ColumnViewProps) {
       <div className="flex items-start gap-1.5">
         <div className="grid min-w-0 flex-1 gap-1.5 @sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <Select
-            aria-label={`Model ${number}`}
+            aria-label={t`Model ${number}`}
             value={keyOf(column)}
             onChange={({ target }) => {
               const chosen = choices.find((choice) => keyOf(choice) === target.value);
@@ -66,17 +68,17 @@ export function ColumnView(props: ColumnViewProps) {
             }))}
           />
           <Select
-            aria-label={`Version ${number}`}
+            aria-label={t`Version ${number}`}
             value={column.version ?? ""}
             onChange={({ target }) => onChange({ ...column, version: target.value || null })}
             options={[
-              { value: "", label: "Current text" },
+              { value: "", label: t`Current text` },
               ...versions.map((version) => ({ value: version, label: version })),
             ]}
           />
         </div>
         {onRemove && (
-          <IconButton label={`Remove column ${number}`} onClick={onRemove}>
+          <IconButton label={t`Remove column ${number}`} onClick={onRemove}>
             <X aria-hidden="true" />
           </IconButton>
         )}
@@ -94,7 +96,7 @@ export function ColumnView(props: ColumnViewProps) {
             {input !== null && (
               <IconButton
                 size="sm"
-                label={`Save answer ${number} as an example`}
+                label={t`Save answer ${number} as an example`}
                 disabled={save.isPending}
                 onClick={() => save.mutate({ input, output: state.run.output })}
               >
@@ -113,15 +115,15 @@ function Failure({ error }: { error: unknown }) {
   const isBroke = isStatus(error, 402);
   return (
     <Alert
-      title="The run failed"
+      title={t`The run failed`}
       action={
         isBroke && (
           <>
             <Link to="/settings" search={{ tab: "billing" }} className={buttonClass({ size: "sm" })}>
-              Get credits
+              <Trans>Get credits</Trans>
             </Link>
             <Link to="/settings" className={buttonClass({ size: "sm" })}>
-              Use your own key
+              <Trans>Use your own key</Trans>
             </Link>
           </>
         )
@@ -141,26 +143,26 @@ interface FiguresProps {
 }
 
 /** A part of an answer may have been stored and charged without word of it. */
-const maybeCharged = "What had arrived may be charged. It is under Earlier runs then.";
+const maybeCharged = t`What had arrived may be charged. It is under Earlier runs then.`;
 
 function Figures({ state, hasText, price, format }: FiguresProps) {
   switch (state.status) {
     case "running":
       return state.firstTokenMs === null ? (
         <span className="inline-flex items-center gap-2">
-          <Spinner className="size-4 text-accent" /> Waiting for the first word
+          <Spinner className="size-4 text-accent" /> <Trans>Waiting for the first word</Trans>
         </span>
       ) : (
-        `First word after ${seconds(state.firstTokenMs, format)}`
+        t`First word after ${seconds(state.firstTokenMs, format)}`
       );
     case "stopping":
-      return "Stopped";
+      return t`Stopped`;
     case "stopped":
-      return hasText ? `Stopped. ${maybeCharged}` : "Stopped before the first word. Nothing was charged.";
+      return hasText ? t`Stopped. ${maybeCharged}` : t`Stopped before the first word. Nothing was charged.`;
     case "done":
       return figuresOf(state.run, format);
     case "failed":
-      return hasText ? maybeCharged : "Nothing was charged.";
+      return hasText ? maybeCharged : t`Nothing was charged.`;
     case "idle":
       return price === null ? "" : credits(price, format);
   }
@@ -170,11 +172,11 @@ function Figures({ state, hasText, price, format }: FiguresProps) {
 export function figuresOf(run: RunSummary, format: Format): string {
   const tokens = run.input_tokens + run.output_tokens;
   return [
-    run.status === "stopped" && "Stopped",
-    run.first_token_ms != null && `First word after ${seconds(run.first_token_ms, format)}`,
-    `${seconds(run.total_ms, format)} in all`,
-    tokens > 0 && `${format.number(run.input_tokens)} + ${format.number(run.output_tokens)} tokens`,
-    run.own_key ? "Your key" : credits(run.total_cost, format),
+    run.status === "stopped" && t`Stopped`,
+    run.first_token_ms != null && t`First word after ${seconds(run.first_token_ms, format)}`,
+    t`${seconds(run.total_ms, format)} in all`,
+    tokens > 0 && t`${format.number(run.input_tokens)} + ${format.number(run.output_tokens)} tokens`,
+    run.own_key ? t`Your key` : credits(run.total_cost, format),
   ]
     .filter(Boolean)
     .join(" · ");

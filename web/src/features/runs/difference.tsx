@@ -1,4 +1,6 @@
 // The difference between two answers, word by word.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { diffText } from "@/core";
 import { Button } from "@/ui/button";
@@ -35,21 +37,21 @@ export function Difference({ promptId, columns, isWide }: DifferenceProps) {
   );
   const labelOf = (column: Column) => nameOf(column, columns.indexOf(column));
   return (
-    <section aria-label="Difference between answers" className="flex flex-col gap-3">
+    <section aria-label={t`Difference between answers`} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <Button size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? "Hide the difference" : "Show the difference"}
+          {isOpen ? t`Hide the difference` : t`Show the difference`}
         </Button>
         {isOpen && answered.length > 2 && (
           <>
             <Select
-              aria-label="Compare"
+              aria-label={t`Compare`}
               value={from.id}
               options={options}
               onChange={({ target }) => setOld(target.value)}
             />
             <Select
-              aria-label="With"
+              aria-label={t`With`}
               value={to.id}
               options={options}
               onChange={({ target }) => setNext(target.value)}
@@ -103,10 +105,15 @@ interface TextsProps {
 function Texts({ before, after, names, isWide }: TextsProps) {
   const [most, setMost] = useState(step);
   const diff = useMemo(() => diffText(before, after, context, most), [before, after, most]);
-  if (before === after) return <p className="text-muted">Both answers are the same.</p>;
+  if (before === after)
+    return (
+      <p className="text-muted">
+        <Trans>Both answers are the same.</Trans>
+      </p>
+    );
   return (
     <DiffView
-      label={`Difference of ${names.old} and ${names.new}`}
+      label={t`Difference of ${names.old} and ${names.new}`}
       rows={diff.rows}
       lines={diff.lines}
       layout={isWide ? "side by side" : "unified"}

@@ -1,4 +1,6 @@
 // The runs of a prompt so far.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Copy, ListPlus, Pin, PinOff, Trash2, Undo2 } from "lucide-react";
 import { messageOf } from "@/api/client";
 import { getRun } from "@/api/generated/sdk.gen";
@@ -26,16 +28,20 @@ export function History({ promptId, readOnly, onShow, onTest }: HistoryProps) {
   const runs = useRuns(promptId);
   const items = runs.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <section aria-label="Earlier runs" className="flex flex-col gap-3">
-      <h3 className="font-bold">Earlier runs</h3>
+    <section aria-label={t`Earlier runs`} className="flex flex-col gap-3">
+      <h3 className="font-bold">
+        <Trans>Earlier runs</Trans>
+      </h3>
       {runs.error && (
-        <NotLoaded title="The runs could not be loaded" onRetry={() => runs.refetch()}>
+        <NotLoaded title={t`The runs could not be loaded`} onRetry={() => runs.refetch()}>
           {messageOf(runs.error)}
         </NotLoaded>
       )}
       {runs.isPending && <Skeleton className="h-24" />}
       {runs.data && items.length === 0 && (
-        <p className="text-muted">What a model answers is kept here, with the version and the values.</p>
+        <p className="text-muted">
+          <Trans>What a model answers is kept here, with the version and the values.</Trans>
+        </p>
       )}
       {items.length > 0 && (
         <ul className="divide-y rounded-tray border">
@@ -46,7 +52,7 @@ export function History({ promptId, readOnly, onShow, onTest }: HistoryProps) {
       )}
       {runs.hasNextPage && (
         <Button size="sm" disabled={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
     </section>
@@ -72,12 +78,20 @@ function HistoryItem(props: HistoryItemProps) {
         <time dateTime={run.created_at} className="text-muted">
           {format.ago(run.created_at)}
         </time>
-        {run.status === "failed" && <Badge tone="danger">Failed</Badge>}
-        {run.is_pinned && <Badge tone="accent">Pinned</Badge>}
+        {run.status === "failed" && (
+          <Badge tone="danger">
+            <Trans>Failed</Trans>
+          </Badge>
+        )}
+        {run.is_pinned && (
+          <Badge tone="accent">
+            <Trans>Pinned</Trans>
+          </Badge>
+        )}
         <Actions {...props} />
       </div>
       <p className="line-clamp-2 wrap-anywhere">
-        {run.excerpt || <span className="text-muted">{run.message ?? "Only tool calls"}</span>}
+        {run.excerpt || <span className="text-muted">{run.message ?? t`Only tool calls`}</span>}
       </p>
       <p className="text-sm text-muted tabular-nums">{figuresOf(run, format)}</p>
     </li>
@@ -94,22 +108,22 @@ function Actions({ run, readOnly, onShow, onTest }: HistoryItemProps) {
       const { data } = await getRun({ path: { id: run.id }, throwOnError: true });
       await use(data);
     } catch (error) {
-      toast.error("The run could not be loaded", { description: messageOf(error) });
+      toast.error(t`The run could not be loaded`, { description: messageOf(error) });
     }
   };
   return (
     <span className="ml-auto flex items-center">
-      <IconButton size="sm" label={`Show the run again: ${name}`} onClick={() => void load(onShow)}>
+      <IconButton size="sm" label={t`Show the run again: ${name}`} onClick={() => void load(onShow)}>
         <Undo2 aria-hidden="true" />
       </IconButton>
       {run.excerpt && (
         <IconButton
           size="sm"
-          label={`Copy the answer: ${name}`}
+          label={t`Copy the answer: ${name}`}
           onClick={() =>
             void load(async ({ output }) => {
               await navigator.clipboard.writeText(output);
-              toast.success("Copied");
+              toast.success(t`Copied`);
             })
           }
         >
@@ -120,21 +134,21 @@ function Actions({ run, readOnly, onShow, onTest }: HistoryItemProps) {
         <>
           <IconButton
             size="sm"
-            label={`Save as a test: ${name}`}
+            label={t`Save as a test: ${name}`}
             onClick={() => void load(({ values }) => onTest(values))}
           >
             <ListPlus aria-hidden="true" />
           </IconButton>
           <IconButton
             size="sm"
-            label={`${run.is_pinned ? "Unpin" : "Pin"}: ${name}`}
+            label={`${run.is_pinned ? t`Unpin` : t`Pin`}: ${name}`}
             onClick={() => pin.mutate(run)}
           >
             {run.is_pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
           </IconButton>
           <IconButton
             size="sm"
-            label={`Delete the run: ${name}`}
+            label={t`Delete the run: ${name}`}
             onClick={() => remove.mutate({ path: { id: run.id } })}
           >
             <Trash2 aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
@@ -31,7 +32,7 @@ export function usePinRun() {
       await change({ path: { id }, throwOnError: true });
     },
     onSuccess: () => refresh(queryClient, "listRuns"),
-    onError: (error) => toast.error("Pinning failed", { description: messageOf(error) }),
+    onError: (error) => toast.error(t`Pinning failed`, { description: messageOf(error) }),
   });
 }
 
@@ -42,24 +43,24 @@ export function useSaveAsExample(title: string) {
   return useMutation({
     mutationFn: async ({ input, output }: { input: string; output: string }) => {
       const asset = newPrompt("examples");
-      const text = `Input:\n\n${input}\n\nOutput:\n\n${output}`;
+      const text = t`Input:\n\n${input}\n\nOutput:\n\n${output}`;
       const content = { segments: [{ type: "context" as const, content: text }] };
       const body = {
         ...asset,
-        title: onOneLine(truncate(`Example of ${title || "a prompt"}`, 200)),
+        title: onOneLine(truncate(t`Example of ${title || t`a prompt`}`, 200)),
         content,
       };
       const { data } = await createPrompt({ body, throwOnError: true });
       return data;
     },
     onSuccess: ({ id }) => {
-      toast.success("Saved as an example", {
+      toast.success(t`Saved as an example`, {
         description: `{{> ${id}}} includes it in a prompt.`,
-        action: { label: "Open", onClick: () => void navigate({ to: "/asset-editor/$id", params: { id } }) },
+        action: { label: t`Open`, onClick: () => void navigate({ to: "/asset-editor/$id", params: { id } }) },
       });
       return refresh(queryClient, "listPrompts");
     },
-    onError: (error) => toast.error("Saving failed", { description: messageOf(error) }),
+    onError: (error) => toast.error(t`Saving failed`, { description: messageOf(error) }),
   });
 }
 
@@ -68,6 +69,6 @@ export function useDeleteRun() {
   return useMutation({
     ...deleteRunMutation(),
     onSuccess: () => refresh(queryClient, "listRuns"),
-    onError: (error) => toast.error("Deleting failed", { description: messageOf(error) }),
+    onError: (error) => toast.error(t`Deleting failed`, { description: messageOf(error) }),
   });
 }

@@ -1,4 +1,6 @@
 // Runs the prompt: the values, up to four columns of models and versions, their answers, and the runs so far.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ListPlus, Play, Plus, Square } from "lucide-react";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import type { PromptRun, ProviderOffer, RunDone, StoredPrompt } from "@/api/generated/types.gen";
@@ -83,44 +85,48 @@ export function RunPanel(props: RunPanelProps) {
     if (!answer.isRunning()) answer.show(run as RunDone);
   };
   return (
-    <section aria-label="Run" className="flex flex-col gap-5 p-5">
+    <section aria-label={t`Run`} className="flex flex-col gap-5 p-5">
       {props.fill}
       <div className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           {isRunning ? (
-            <Button variant="danger" onClick={stop} title="Stop (Esc)">
-              <Square aria-hidden="true" /> Stop
+            <Button variant="danger" onClick={stop} title={t`Stop (Esc)`}>
+              <Square aria-hidden="true" /> <Trans>Stop</Trans>
             </Button>
           ) : (
             <Button variant="primary" disabled={readOnly || isSaving} onClick={start}>
-              <Play aria-hidden="true" /> Run
+              <Play aria-hidden="true" /> <Trans>Run</Trans>
             </Button>
           )}
           {!problem && <Quote charged={charged} />}
           <span className="ml-auto flex flex-wrap">
             {!readOnly && (
               <Button size="sm" variant="ghost" onClick={() => props.onTest(values)}>
-                <ListPlus aria-hidden="true" /> Test these values
+                <ListPlus aria-hidden="true" /> <Trans>Test these values</Trans>
               </Button>
             )}
             {columns.length < MOST_COLUMNS && (
               <Button size="sm" variant="ghost" onClick={addColumn}>
-                <Plus aria-hidden="true" /> Compare with another
+                <Plus aria-hidden="true" /> <Trans>Compare with another</Trans>
               </Button>
             )}
           </span>
         </div>
         {problem && <p className="text-sm text-brass">{problem}</p>}
-        {readOnly && <p className="text-sm text-muted">Clone this prompt to run it.</p>}
+        {readOnly && (
+          <p className="text-sm text-muted">
+            <Trans>Clone this prompt to run it.</Trans>
+          </p>
+        )}
       </div>
       {isNarrow && columns.length > 1 && (
         <Segmented
-          label="Answer"
+          label={t`Answer`}
           value={shown?.id ?? ""}
           onChange={setShownId}
           options={columns.map(({ id, model }, index) => ({
             value: id,
-            label: `Answer ${index + 1}`,
+            label: t`Answer ${index + 1}`,
             title: model,
           }))}
         />
@@ -158,7 +164,7 @@ function Quote({ charged }: { charged: readonly (number | null)[] }) {
   const total = charged.reduce<number>((sum, price) => sum + (price ?? 0), 0);
   return (
     <span className="text-sm text-muted tabular-nums">
-      {total === 0 ? "Free with your key" : credits(total, format)}
+      {total === 0 ? t`Free with your key` : credits(total, format)}
     </span>
   );
 }

@@ -1,4 +1,6 @@
 // The settings of a prompt: which model answers, and how. They are part of the prompt and saved with it.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { checkSettings, type EditorDocument, type JsonValue } from "@/core";
@@ -33,19 +35,21 @@ export function SettingsForm({ document, readOnly, models }: SettingsFormProps) 
   return (
     <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer rounded-control font-bold">
-        Settings <span className="font-normal text-muted">{summaryOf(stored)}</span>
+        <Trans>Settings</Trans> <span className="font-normal text-muted">{summaryOf(stored)}</span>
       </summary>
-      <fieldset aria-label="Settings" disabled={readOnly} className="mt-3 flex flex-col gap-3">
+      <fieldset aria-label={t`Settings`} disabled={readOnly} className="mt-3 flex flex-col gap-3">
         <div className="flex items-center justify-between gap-2">
-          <p className="text-sm text-muted">Saved with the prompt, version by version.</p>
+          <p className="text-sm text-muted">
+            <Trans>Saved with the prompt, version by version.</Trans>
+          </p>
           <Button size="sm" variant="ghost" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
-            {asJson ? "Edit as a form" : "Edit as JSON"}
+            {asJson ? t`Edit as a form` : t`Edit as JSON`}
           </Button>
         </div>
         {asJson ? (
           <SettingField
             key="all"
-            label="Settings as JSON"
+            label={t`Settings as JSON`}
             isJson
             value={Object.keys(stored).length > 0 ? stored : null}
             readOnly={readOnly}
@@ -54,20 +58,25 @@ export function SettingsForm({ document, readOnly, models }: SettingsFormProps) 
           />
         ) : (
           <>
-            <SettingField label="Model" list={models} {...field("model")} />
+            <SettingField label={t`Model`} list={models} {...field("model")} />
             <div className="grid grid-cols-2 gap-3">
-              <SettingField label="Temperature" hint="0 to 2" isNumber {...field("temperature")} />
-              <SettingField label="Most tokens" hint="4096 without it" isNumber {...field("max_tokens")} />
+              <SettingField label={t`Temperature`} hint={t`0 to 2`} isNumber {...field("temperature")} />
+              <SettingField
+                label={t`Most tokens`}
+                hint={t`4096 without it`}
+                isNumber
+                {...field("max_tokens")}
+              />
             </div>
             <SettingField
-              label="Response schema"
-              hint="A JSON Schema that the answer must match."
+              label={t`Response schema`}
+              hint={t`A JSON Schema that the answer must match.`}
               isJson
               {...field("response_schema")}
             />
             <SettingField
-              label="Tools"
-              hint="A JSON list of name, description and parameters. Calls are shown, not made."
+              label={t`Tools`}
+              hint={t`A JSON list of name, description and parameters. Calls are shown, not made.`}
               isJson
               {...field("tools")}
             />
@@ -83,8 +92,8 @@ function summaryOf(stored: Stored): string {
   const { model, temperature, max_tokens, response_schema, tools } = stored;
   return [
     model,
-    temperature != null && `temperature ${temperature}`,
-    max_tokens != null && `${max_tokens} tokens`,
+    temperature != null && t`temperature ${String(temperature)}`,
+    max_tokens != null && t`${String(max_tokens)} tokens`,
     response_schema != null && "schema",
     Array.isArray(tools) && `${tools.length} ${tools.length === 1 ? "tool" : "tools"}`,
   ]
@@ -140,7 +149,7 @@ function SettingField(props: SettingFieldProps) {
   });
   const listId = `models-${label}`;
   return (
-    <Field label={label} hint={hint} error={error && `${error}. The last valid value is kept.`}>
+    <Field label={label} hint={hint} error={error && t`${error}. The last valid value is kept.`}>
       {(control) =>
         isJson ? (
           <Textarea
@@ -189,7 +198,7 @@ function read(text: string, { isJson, isNumber, check }: Reading): { value: Json
     try {
       value = JSON.parse(text.replace(/^\s*\./, "0."));
     } catch {
-      if (isJson) return { value: null, error: "This is not valid JSON yet" };
+      if (isJson) return { value: null, error: t`This is not valid JSON yet` };
     }
   }
   const error = check(value);

@@ -1,11 +1,15 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ToolCall } from "@/api/generated/types.gen";
 
 /** The calls of tools that a model asked for. They are shown and never made. */
 export function ToolCalls({ calls }: { calls: readonly ToolCall[] }) {
   if (calls.length === 0) return null;
   return (
-    <section aria-label="Tool calls" className="flex flex-col gap-2">
-      <p className="text-sm text-muted">The model asked for these calls. None was made.</p>
+    <section aria-label={t`Tool calls`} className="flex flex-col gap-2">
+      <p className="text-sm text-muted">
+        <Trans>The model asked for these calls. None was made.</Trans>
+      </p>
       <ul className="flex flex-col gap-2">
         {calls.map(({ name, arguments: given }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: calls have no identity beyond their place.

@@ -1,4 +1,5 @@
 // Running the columns of the panel: the models to choose from, the prices, start and stop.
+import { t } from "@lingui/core/macro";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import type { ProviderOffer, StoredPrompt } from "@/api/generated/types.gen";
@@ -31,7 +32,7 @@ export function useModels(
   return useMemo(() => {
     const available = offers.filter(({ provider, is_configured }) => is_configured || own.has(provider));
     const nameOf = (provider: Provider, isOllama: boolean) =>
-      isOllama ? "Ollama" : labelOf(words.providers, provider);
+      isOllama ? t`Ollama` : labelOf(words.providers, provider);
     const listed = available.flatMap(({ provider, models, is_ollama }) =>
       models.map((model) => ({ provider, model, label: nameOf(provider, is_ollama) })),
     );
@@ -120,7 +121,7 @@ export function useRunning(props: RunningProps) {
   };
   const start = () => {
     if (readOnly || isSaving) return;
-    if (problem) toast.error("The prompt cannot be run yet", { description: problem });
+    if (problem) toast.error(t`The prompt cannot be run yet`, { description: problem });
     else void run();
   };
   const stop = () => {

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { LogOut } from "lucide-react";
 import { messageOf } from "@/api/client";
@@ -24,11 +26,11 @@ export function AccountTab({ forgetDrafts }: AccountTabProps) {
   const format = useFormat();
   return (
     <div className="space-y-6">
-      <SectionCard title="Account">
+      <SectionCard title={t`Account`}>
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
           <EmailAddress />
-          <Fact name="Member since" value={user.created_at ? format.date(user.created_at) : "Unknown"} />
-          <Fact name="Account ID" value={user.id} mono />
+          <Fact name={t`Member since`} value={user.created_at ? format.date(user.created_at) : "Unknown"} />
+          <Fact name={t`Account ID`} value={user.id} mono />
         </dl>
       </SectionCard>
       <ChangePassword />
@@ -59,13 +61,13 @@ function SignOut() {
       await navigate({ to: "/" });
       await signOut();
     } catch (error) {
-      toast.error("Signing out failed", { description: messageOf(error) });
+      toast.error(t`Signing out failed`, { description: messageOf(error) });
     }
   };
   return (
-    <SectionCard title="Session" description="Ends the session in this browser.">
+    <SectionCard title={t`Session`} description={t`Ends the session in this browser.`}>
       <Button onClick={() => void leave()}>
-        <LogOut aria-hidden="true" /> Sign Out
+        <LogOut aria-hidden="true" /> <Trans>Sign Out</Trans>
       </Button>
     </SectionCard>
   );

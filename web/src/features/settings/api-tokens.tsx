@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { KeyRound, Plus } from "lucide-react";
@@ -29,18 +31,18 @@ export function ApiTokens() {
   const list = tokens.data?.items ?? [];
   return (
     <SectionCard
-      title="API tokens"
-      description="For the command line and your own programs, sent as an Authorization: Bearer header."
+      title={t`API tokens`}
+      description={t`For the command line and your own programs, sent as an Authorization: Bearer header.`}
       action={
         allowed && (
           <Button size="sm" onClick={() => setCreating(true)}>
-            <Plus aria-hidden="true" /> New token
+            <Plus aria-hidden="true" /> <Trans>New token</Trans>
           </Button>
         )
       }
     >
       {tokens.error && (
-        <NotLoaded title="The tokens could not be loaded" onRetry={() => void tokens.refetch()}>
+        <NotLoaded title={t`The tokens could not be loaded`} onRetry={() => void tokens.refetch()}>
           {messageOf(tokens.error)}
         </NotLoaded>
       )}
@@ -48,15 +50,17 @@ export function ApiTokens() {
       {allowed === false && <PlanGate resting={list.length > 0} />}
       {allowed && tokens.data && list.length === 0 && (
         <p className="text-muted">
-          No tokens yet. See what a token can do in the{" "}
-          <Link to="/docs" search={{ tab: "api" }} className="text-accent underline underline-offset-4">
-            API Reference
-          </Link>
-          .
+          <Trans>
+            No tokens yet. See what a token can do in the{" "}
+            <Link to="/docs" search={{ tab: "api" }} className="text-accent underline underline-offset-4">
+              API Reference
+            </Link>
+            .
+          </Trans>
         </p>
       )}
       {list.length > 0 && (
-        <ul aria-label="API tokens" className="divide-y not-first:mt-4">
+        <ul aria-label={t`API tokens`} className="divide-y not-first:mt-4">
           {list.map((token) => (
             <TokenRow key={token.id} token={token} onRevoke={() => setLeaving(token)} />
           ))}
@@ -73,11 +77,13 @@ function PlanGate({ resting }: { resting: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-well px-4 py-3">
       <p>
-        API tokens come with Pro and Max.
-        {resting && " Your tokens do not work until your plan includes them again."}
+        <Trans>
+          API tokens come with Pro and Max.
+          {resting && t` Your tokens do not work until your plan includes them again.`}
+        </Trans>
       </p>
       <Link to="/settings" search={{ tab: "billing" }} className={buttonClass({ size: "sm" })}>
-        See the plans
+        <Trans>See the plans</Trans>
       </Link>
     </div>
   );
@@ -92,22 +98,26 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
         <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
           {token.name}
           <Badge tone={token.scope === "write" ? "brass" : "neutral"}>{accessOf(token)}</Badge>
-          {isExpired(token) && <Badge tone="danger">Expired</Badge>}
+          {isExpired(token) && (
+            <Badge tone="danger">
+              <Trans>Expired</Trans>
+            </Badge>
+          )}
         </p>
         <p className="text-sm text-muted">{history(token, format)}</p>
       </div>
-      <Button size="sm" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
-        Revoke
+      <Button size="sm" aria-label={t`Revoke ${token.name}`} onClick={onRevoke}>
+        <Trans>Revoke</Trans>
       </Button>
     </li>
   );
 }
 
 function accessOf({ scope, prompt_ids, labels }: ApiToken): string {
-  if (!prompt_ids && !labels) return scope === "write" ? "Read and change" : "Read";
+  if (!prompt_ids && !labels) return scope === "write" ? t`Read and change` : t`Read`;
   const count = prompt_ids?.length;
-  const prompts = count === undefined ? "all prompts" : `${count} ${count === 1 ? "prompt" : "prompts"}`;
-  return labels ? `Fetch ${prompts} at ${labels.join(", ")}` : `Fetch ${prompts}`;
+  const prompts = count === undefined ? t`all prompts` : `${count} ${count === 1 ? "prompt" : "prompts"}`;
+  return labels ? t`Fetch ${prompts} at ${labels.join(", ")}` : t`Fetch ${prompts}`;
 }
 
 function isExpired({ expires_at }: ApiToken): boolean {
@@ -115,11 +125,11 @@ function isExpired({ expires_at }: ApiToken): boolean {
 }
 
 function history(token: ApiToken, format: Format): string {
-  const used = token.last_used_at ? `last used ${format.ago(token.last_used_at)}` : "never used";
+  const used = token.last_used_at ? t`last used ${format.ago(token.last_used_at)}` : t`never used`;
   const end = !token.expires_at
-    ? "does not expire"
+    ? t`does not expire`
     : `${isExpired(token) ? "expired" : "expires"} ${format.date(token.expires_at)}`;
-  return `Created ${format.date(token.created_at)} · ${used} · ${end}`;
+  return t`Created ${format.date(token.created_at)} · ${used} · ${end}`;
 }
 
 function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
@@ -135,14 +145,16 @@ function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Revoke “${token.name}”?`}
-      confirmLabel="Revoke"
+      title={t`Revoke “${token.name}”?`}
+      confirmLabel={t`Revoke`}
       danger
       busy={revoke.isPending}
       error={revoke.error ? messageOf(revoke.error) : undefined}
       onConfirm={() => revoke.mutate({ path: { token_id: token.id } })}
     >
-      <p>Programs that use it lose access immediately. This cannot be undone.</p>
+      <p>
+        <Trans>Programs that use it lose access immediately. This cannot be undone.</Trans>
+      </p>
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { changePasswordMutation } from "@/api/generated/@tanstack/react-query.gen";
@@ -20,8 +22,8 @@ export function ChangePassword() {
     fields,
     async check({ current_password, new_password, confirm_password }) {
       const missing = {
-        ...(!current_password && { current_password: "Current password is required" }),
-        ...(!new_password && { new_password: "New password is required" }),
+        ...(!current_password && { current_password: t`Current password is required` }),
+        ...(!new_password && { new_password: t`New password is required` }),
       };
       if (Object.keys(missing).length > 0) return missing;
       // If the rules fail to load, the form is sent: the server validates in any case.
@@ -32,35 +34,35 @@ export function ChangePassword() {
     async send(body) {
       await change.mutateAsync({ body });
       setRound(round + 1);
-      toast.success("Password changed", { description: "Your other sessions were signed out." });
+      toast.success(t`Password changed`, { description: t`Your other sessions were signed out.` });
     },
   });
 
   return (
-    <SectionCard title="Change Password" description="You'll be signed out on other devices.">
+    <SectionCard title={t`Change Password`} description={t`You'll be signed out on other devices.`}>
       <form key={round} noValidate onSubmit={submit} className="max-w-md space-y-4">
         {errors.form && <Alert>{errors.form}</Alert>}
-        <Field label="Current password" error={errors.current_password}>
+        <Field label={t`Current password`} error={errors.current_password}>
           {(control) => (
             <Input {...control} type="password" autoComplete="current-password" name="current_password" />
           )}
         </Field>
         <Field
-          label="New password"
-          hint={!errors.new_password && "At least 6 characters"}
+          label={t`New password`}
+          hint={!errors.new_password && t`At least 6 characters`}
           error={errors.new_password}
         >
           {(control) => (
             <Input {...control} type="password" autoComplete="new-password" name="new_password" />
           )}
         </Field>
-        <Field label="Confirm new password" error={errors.confirm_password}>
+        <Field label={t`Confirm new password`} error={errors.confirm_password}>
           {(control) => (
             <Input {...control} type="password" autoComplete="new-password" name="confirm_password" />
           )}
         </Field>
         <Button type="submit" variant="primary" busy={busy}>
-          Change Password
+          <Trans>Change Password</Trans>
         </Button>
       </form>
     </SectionCard>

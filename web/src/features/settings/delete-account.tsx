@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -39,44 +41,56 @@ export function DeleteAccount({ forgetDrafts }: DeleteAccountProps) {
 
   return (
     <SectionCard
-      title="Delete Account"
-      description="Permanently deletes your account and everything in it."
+      title={t`Delete Account`}
+      description={t`Permanently deletes your account and everything in it.`}
       className="border-danger/40"
     >
       <Button variant="danger" onClick={open}>
-        Delete Account
+        <Trans>Delete Account</Trans>
       </Button>
       {asking && (
         <PasswordDialog
-          title="Delete Account"
-          confirmLabel="Delete Account"
+          title={t`Delete Account`}
+          confirmLabel={t`Delete Account`}
           danger
           ready={typed.trim().toLowerCase() === user.email.toLowerCase()}
           onClose={() => setAsking(false)}
           onConfirm={confirm}
         >
-          <p className="font-semibold">This cannot be undone.</p>
+          <p className="font-semibold">
+            <Trans>This cannot be undone.</Trans>
+          </p>
           <ul className="list-disc space-y-1.5 pl-5">
             <li>
-              Your prompts, assets, components and collections are deleted with all their versions, also from
-              the trash. Public links to them stop working.
+              <Trans>
+                Your prompts, assets, components and collections are deleted with all their versions, also
+                from the trash. Public links to them stop working.
+              </Trans>
             </li>
             <li>
-              Your profile, picture, likes, ratings, credits and API tokens are deleted. A paid plan ends at
-              once.
+              <Trans>
+                Your profile, picture, likes, ratings, credits and API tokens are deleted. A paid plan ends at
+                once.
+              </Trans>
             </li>
-            <li>Copies that others made of your public prompts stay theirs.</li>
             <li>
-              You are signed out everywhere, and your preferences, keys and unsaved drafts are removed from
-              this browser.
+              <Trans>Copies that others made of your public prompts stay theirs.</Trans>
+            </li>
+            <li>
+              <Trans>
+                You are signed out everywhere, and your preferences, keys and unsaved drafts are removed from
+                this browser.
+              </Trans>
             </li>
           </ul>
-          <p>To keep a copy, export your data first.</p>
+          <p>
+            <Trans>To keep a copy, export your data first.</Trans>
+          </p>
           <Field
             label={
-              <>
+              <Trans>
                 Type <span className="font-mono wrap-anywhere">{user.email}</span> to confirm
-              </>
+              </Trans>
             }
           >
             {(control) => (

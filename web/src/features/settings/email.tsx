@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeEmailMutation } from "@/api/generated/@tanstack/react-query.gen";
@@ -17,30 +19,36 @@ export function EmailAddress() {
   const [email, setEmail] = useState("");
   return (
     <div className="min-w-0">
-      <dt className="text-sm text-muted">Email</dt>
+      <dt className="text-sm text-muted">
+        <Trans>Email</Trans>
+      </dt>
       <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 font-semibold wrap-anywhere">{user.email}</span>
-        {!user.email_confirmed && <Badge tone="brass">Not confirmed</Badge>}
+        {!user.email_confirmed && (
+          <Badge tone="brass">
+            <Trans>Not confirmed</Trans>
+          </Badge>
+        )}
         <Button size="sm" onClick={() => setOpen(true)}>
-          Change
+          <Trans>Change</Trans>
         </Button>
       </dd>
       {open && (
         <PasswordDialog
-          title="Change your email address"
-          confirmLabel="Send the link"
+          title={t`Change your email address`}
+          confirmLabel={t`Send the link`}
           ready={email.trim() !== ""}
           onClose={() => setOpen(false)}
           onConfirm={async (password) => {
             await change.mutateAsync({ body: { email, password } });
             setOpen(false);
             setEmail("");
-            toast.success("Almost done", {
-              description: `Open the link in the mail to ${email.trim()}. Until then your address stays as it is.`,
+            toast.success(t`Almost done`, {
+              description: t`Open the link in the mail to ${email.trim()}. Until then your address stays as it is.`,
             });
           }}
         >
-          <Field label="New address">
+          <Field label={t`New address`}>
             {(control) => (
               <Input
                 {...control}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
@@ -17,8 +18,8 @@ export function ExportData() {
   const [bytes, setBytes] = useState(0);
   const size = (count: number) =>
     count < 1_000_000
-      ? `${format.number(Math.ceil(count / 1000))} KB`
-      : `${format.number(count / 1_000_000, 1)} MB`;
+      ? t`${format.number(Math.ceil(count / 1000))} KB`
+      : t`${format.number(count / 1_000_000, 1)} MB`;
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: async () => {
       setBytes(0);
@@ -29,23 +30,23 @@ export function ExportData() {
   });
   return (
     <SectionCard
-      title="Export my data"
-      description="A zip file with all your data as JSON, every prompt as .md and .json, and your picture."
+      title={t`Export my data`}
+      description={t`A zip file with all your data as JSON, every prompt as .md and .json, and your picture.`}
     >
       {error && (
-        <Alert className="mb-4" title="The export failed">
+        <Alert className="mb-4" title={t`The export failed`}>
           {messageOf(error)}
         </Alert>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button busy={isPending} onClick={() => mutate()}>
           {!isPending && <Download aria-hidden="true" />}
-          {error ? "Try again" : "Export my data"}
+          {error ? t`Try again` : t`Export my data`}
         </Button>
         <p role="status" className="text-sm text-muted">
-          {isPending && bytes === 0 && "Collecting your data…"}
-          {isPending && bytes > 0 && `Downloading: ${size(bytes)}`}
-          {data !== undefined && !isPending && `${fileName} was downloaded (${size(data)}).`}
+          {isPending && bytes === 0 && t`Collecting your data…`}
+          {isPending && bytes > 0 && t`Downloading: ${size(bytes)}`}
+          {data !== undefined && !isPending && t`${fileName} was downloaded (${size(data)}).`}
         </p>
       </div>
     </SectionCard>

@@ -1,4 +1,7 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { words } from "@/core/lists";
+import { chooseLanguage, languages } from "@/i18n";
 import { usePreferences } from "@/lib/preferences";
 import { SectionCard } from "@/ui/card";
 import { Field } from "@/ui/field";
@@ -12,34 +15,42 @@ export function GeneralTab() {
   const [preferences, change] = usePreferences();
   return (
     <div className="space-y-6">
-      <SectionCard title="Appearance" description="Preferences are stored in this browser.">
+      <SectionCard title={t`Appearance`} description={t`Preferences are stored in this browser.`}>
         <div className="space-y-1.5">
-          <p className="text-sm font-semibold">Theme</p>
+          <p className="text-sm font-semibold">
+            <Trans>Theme</Trans>
+          </p>
           <Segmented
-            label="Theme"
+            label={t`Theme`}
             value={preferences.theme}
             onChange={(theme) => change({ theme })}
             options={[
-              { value: "light", label: "Light" },
-              { value: "dark", label: "Dark" },
-              { value: "system", label: "System" },
+              { value: "light", label: t`Light` },
+              { value: "dark", label: t`Dark` },
+              { value: "system", label: t`System` },
             ]}
           />
         </div>
       </SectionCard>
-      <SectionCard title="Language and region">
+      <SectionCard title={t`Language and region`}>
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Language" hint="For new prompts and generations, and for dates and numbers.">
+          <Field
+            label={t`Language`}
+            hint={t`For the interface with its dates and numbers, and for new prompts and generations.`}
+          >
             {(control) => (
               <Select
                 {...control}
-                options={words.languages}
+                options={languages}
                 value={preferences.language}
-                onChange={(event) => change({ language: event.target.value })}
+                onChange={(event) => {
+                  change({ language: event.target.value });
+                  chooseLanguage(event.target.value);
+                }}
               />
             )}
           </Field>
-          <Field label="Timezone">
+          <Field label={t`Timezone`}>
             {(control) => (
               <Select
                 {...control}
@@ -51,9 +62,9 @@ export function GeneralTab() {
           </Field>
         </div>
       </SectionCard>
-      <SectionCard title="New prompts">
+      <SectionCard title={t`New prompts`}>
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Default structure">
+          <Field label={t`Default structure`}>
             {(control) => (
               <Select
                 {...control}
@@ -63,7 +74,7 @@ export function GeneralTab() {
               />
             )}
           </Field>
-          <Field label="Default complexity">
+          <Field label={t`Default complexity`}>
             {(control) => (
               <Select
                 {...control}
@@ -74,8 +85,8 @@ export function GeneralTab() {
             )}
           </Field>
           <Field
-            label="Autosave"
-            hint="Saves automatically after you stop typing. New prompts must be saved once by hand."
+            label={t`Autosave`}
+            hint={t`Saves automatically after you stop typing. New prompts must be saved once by hand.`}
           >
             {(control) => (
               <Select
@@ -88,17 +99,17 @@ export function GeneralTab() {
           </Field>
         </div>
       </SectionCard>
-      <SectionCard title="Help and keyboard">
+      <SectionCard title={t`Help and keyboard`}>
         <Switch
           className="mb-4 border-b pb-4"
-          label="Single-key shortcuts"
-          hint={`Shortcuts without ${commandKey}, such as ? for the list of all shortcuts.`}
+          label={t`Single-key shortcuts`}
+          hint={t`Shortcuts without ${commandKey}, such as ? for the list of all shortcuts.`}
           checked={preferences.single_key_shortcuts}
           onChange={(single_key_shortcuts) => change({ single_key_shortcuts })}
         />
         <Switch
-          label="Show onboarding"
-          hint="Show the introduction until you complete it."
+          label={t`Show onboarding`}
+          hint={t`Show the introduction until you complete it.`}
           checked={preferences.show_onboarding}
           onChange={(show_onboarding) => change({ show_onboarding })}
         />

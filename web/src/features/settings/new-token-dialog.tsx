@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ApiError, isSessionEnded, messageOf } from "@/api/client";
@@ -20,17 +22,17 @@ const lifetimes = [
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
   { value: "365", label: "1 year" },
-  { value: "", label: "Never" },
+  { value: "", label: t`Never` },
 ];
 
 const accesses = [
-  { value: "read", label: "Read", hint: "Can read everything you can, and change nothing." },
+  { value: "read", label: t`Read`, hint: t`Can read everything you can, and change nothing.` },
   {
     value: "fetch",
-    label: "Fetch chosen prompts",
-    hint: "For an application: can fetch the prompts you name, and do nothing else.",
+    label: t`Fetch chosen prompts`,
+    hint: t`For an application: can fetch the prompts you name, and do nothing else.`,
   },
-  { value: "write", label: "Read and change", hint: "Can create, change and delete on your behalf." },
+  { value: "write", label: t`Read and change`, hint: t`Can create, change and delete on your behalf.` },
 ] as const;
 
 type Access = (typeof accesses)[number]["value"];
@@ -80,9 +82,9 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   if (create.data) {
     return (
       <ShownOnce
-        title={`Token “${create.data.name}”`}
-        description="Copy it now and keep it safe like a password. It won't be shown again."
-        label="Token"
+        title={t`Token “${create.data.name}”`}
+        description={t`Copy it now and keep it safe like a password. It won't be shown again.`}
+        label={t`Token`}
         secret={create.data.token}
         onClose={onClose}
       />
@@ -102,11 +104,13 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="New API token"
+      title={t`New API token`}
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button
             type="submit"
             form="token-form"
@@ -114,7 +118,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
             busy={create.isPending}
             disabled={!isReady}
           >
-            Create token
+            <Trans>Create token</Trans>
           </Button>
         </>
       }
@@ -123,17 +127,19 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         {isSessionEnded(error) && <SignedOutAlert />}
         {error && !atName && !isSessionEnded(error) && <Alert>{messageOf(error)}</Alert>}
         <BoundedField
-          label="Name"
+          label={t`Name`}
           required
-          hint="A name to recognize it by."
+          hint={t`A name to recognize it by.`}
           error={atName ? messageOf(error) : undefined}
           value={name}
           limit={tokenNameChars}
-          placeholder="Nightly export"
+          placeholder={t`Nightly export`}
           onText={setName}
         />
         <fieldset className="grid gap-2">
-          <legend className="mb-1.5 text-sm font-semibold">Access</legend>
+          <legend className="mb-1.5 text-sm font-semibold">
+            <Trans>Access</Trans>
+          </legend>
           {accesses.map(({ value, label, hint }) => (
             <label
               key={value}
@@ -153,7 +159,10 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         </fieldset>
         {access === "fetch" && (
           <>
-            <Field label="Prompts" hint="Their names, such as code-review or @ada/tone, separated by commas.">
+            <Field
+              label={t`Prompts`}
+              hint={t`Their names, such as code-review or @ada/tone, separated by commas.`}
+            >
               {(control) => (
                 <Input
                   {...control}
@@ -166,8 +175,8 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
               )}
             </Field>
             <Field
-              label="Labels"
-              hint="Such as production. Leave empty to allow every text of these prompts."
+              label={t`Labels`}
+              hint={t`Such as production. Leave empty to allow every text of these prompts.`}
             >
               {(control) => (
                 <Input
@@ -181,7 +190,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
             </Field>
           </>
         )}
-        <Field label="Expires after">
+        <Field label={t`Expires after`}>
           {(control) => (
             <Select
               {...control}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ApiError, isSessionEnded, messageOf } from "@/api/client";
@@ -15,9 +17,9 @@ import { SignedOutAlert } from "@/ui/signed-out-alert";
 import { ShownOnce } from "./shown-once";
 
 export const eventLabels: Record<WebhookEvent, string> = {
-  "prompt.version.created": "New versions",
-  "prompt.label.moved": "Moved labels",
-  "prompt.shared": "Shared prompts",
+  "prompt.version.created": t`New versions`,
+  "prompt.label.moved": t`Moved labels`,
+  "prompt.shared": t`Shared prompts`,
 };
 
 const all = Object.keys(eventLabels) as WebhookEvent[];
@@ -37,9 +39,9 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
   if (create.data)
     return (
       <ShownOnce
-        title="The webhook's secret"
-        description="Your server checks the signature of each message with it. Copy it now: it won't be shown again."
-        label="Secret"
+        title={t`The webhook's secret`}
+        description={t`Your server checks the signature of each message with it. Copy it now: it won't be shown again.`}
+        label={t`Secret`}
         secret={create.data.secret}
         onClose={onClose}
       />
@@ -55,11 +57,13 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="New webhook"
+      title={t`New webhook`}
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button
             type="submit"
             form="webhook-form"
@@ -67,7 +71,7 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
             busy={create.isPending}
             disabled={!isComplete}
           >
-            Create webhook
+            <Trans>Create webhook</Trans>
           </Button>
         </>
       }
@@ -76,9 +80,9 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
         {isSessionEnded(error) && <SignedOutAlert />}
         {error && field !== "url" && !isSessionEnded(error) && <Alert>{messageOf(error)}</Alert>}
         <Field
-          label="Address"
+          label={t`Address`}
           required
-          hint="An https:// address that the internet can reach. It gets a POST for each event."
+          hint={t`An https:// address that the internet can reach. It gets a POST for each event.`}
           error={field === "url" ? messageOf(error) : undefined}
         >
           {(control) => (
@@ -87,24 +91,26 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
               type="url"
               value={url}
               maxLength={2000}
-              placeholder="https://hooks.example.org/promptcase"
+              placeholder={t`https://hooks.example.org/promptcase`}
               onChange={(event) => setUrl(event.target.value)}
             />
           )}
         </Field>
-        <Field label="Purpose" hint="For you alone.">
+        <Field label={t`Purpose`} hint={t`For you alone.`}>
           {(control) => (
             <Input
               {...control}
               value={description}
               maxLength={200}
-              placeholder="Tells the chat about new versions"
+              placeholder={t`Tells the chat about new versions`}
               onChange={(event) => setDescription(event.target.value)}
             />
           )}
         </Field>
         <fieldset className="grid gap-2">
-          <legend className="mb-1.5 text-sm font-semibold">Events</legend>
+          <legend className="mb-1.5 text-sm font-semibold">
+            <Trans>Events</Trans>
+          </legend>
           {all.map((event) => (
             <Checkbox
               key={event}

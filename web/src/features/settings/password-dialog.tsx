@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { ApiError, messageOf } from "@/api/client";
 import { Alert } from "@/ui/alert";
@@ -51,7 +53,9 @@ export function PasswordDialog({
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button
             type="submit"
             form="password-form"
@@ -74,7 +78,7 @@ export function PasswordDialog({
       >
         {children}
         {error !== undefined && !isAtPassword && <Alert>{messageOf(error)}</Alert>}
-        <Field label="Password" error={error !== undefined && isAtPassword ? messageOf(error) : undefined}>
+        <Field label={t`Password`} error={error !== undefined && isAtPassword ? messageOf(error) : undefined}>
           {(control) => (
             <Input
               {...control}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { usePreferences } from "@/lib/preferences";
 import { SectionCard } from "@/ui/card";
 import { Switch } from "@/ui/switch";
@@ -5,10 +6,10 @@ import { Switch } from "@/ui/switch";
 export function PrivacyTab() {
   const [preferences, change] = usePreferences();
   return (
-    <SectionCard title="Privacy">
+    <SectionCard title={t`Privacy`}>
       <Switch
-        label="Make new prompts public"
-        hint="Off: new prompts are visible only to you."
+        label={t`Make new prompts public`}
+        hint={t`Off: new prompts are visible only to you.`}
         checked={preferences.default_prompt_privacy}
         onChange={(default_prompt_privacy) => change({ default_prompt_privacy })}
       />

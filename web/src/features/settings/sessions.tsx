@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "@/api/client";
 import {
@@ -23,26 +25,26 @@ export function Sessions() {
   const outcome = {
     onSuccess: () => refresh(queryClient, "listSessions"),
     onError: (failure: unknown) =>
-      void toast.error("Ending the session failed", { description: messageOf(failure) }),
+      void toast.error(t`Ending the session failed`, { description: messageOf(failure) }),
   };
   const end = useMutation({ ...endSessionMutation(), ...outcome });
   const endOthers = useMutation({ ...endOtherSessionsMutation(), ...outcome });
   const others = data?.items.some((session) => !session.is_current);
   return (
     <SectionCard
-      title="Sessions"
-      description="Browsers in which you are signed in."
+      title={t`Sessions`}
+      description={t`Browsers in which you are signed in.`}
       action={
         others && (
           <Button size="sm" busy={endOthers.isPending} onClick={() => endOthers.mutateAsync({})}>
-            End all others
+            <Trans>End all others</Trans>
           </Button>
         )
       }
     >
       {error && <Alert>{messageOf(error)}</Alert>}
       {!data && !error && <Skeleton className="h-12" />}
-      <ul aria-label="Sessions" className="divide-y">
+      <ul aria-label={t`Sessions`} className="divide-y">
         {data?.items.map((session) => (
           <li
             key={session.id}
@@ -54,14 +56,16 @@ export function Sessions() {
               </p>
               <p className="text-sm text-muted">
                 {session.address}
-                {session.is_current ? " · in use now" : ` · last seen ${format.ago(session.last_seen_at)}`}
+                {session.is_current ? t` · in use now` : t` · last seen ${format.ago(session.last_seen_at)}`}
               </p>
             </div>
             {session.is_current ? (
-              <Badge tone="accent">This browser</Badge>
+              <Badge tone="accent">
+                <Trans>This browser</Trans>
+              </Badge>
             ) : (
               <Button size="sm" onClick={() => end.mutateAsync({ path: { session_id: session.id } })}>
-                End
+                <Trans>End</Trans>
               </Button>
             )}
           </li>

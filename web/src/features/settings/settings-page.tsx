@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageHeader } from "@/ui/page-header";
@@ -9,12 +10,12 @@ import { PrivacyTab } from "./privacy-tab";
 import { WebhooksTab } from "./webhooks-tab";
 
 const tabs = [
-  { value: "general", label: "General" },
-  { value: "notifications", label: "Notifications" },
-  { value: "privacy", label: "Privacy" },
-  { value: "billing", label: "Billing & Plans" },
-  { value: "webhooks", label: "Webhooks" },
-  { value: "account", label: "Account" },
+  { value: "general", label: t`General` },
+  { value: "notifications", label: t`Notifications` },
+  { value: "privacy", label: t`Privacy` },
+  { value: "billing", label: t`Billing & Plans` },
+  { value: "webhooks", label: t`Webhooks` },
+  { value: "account", label: t`Account` },
 ] as const;
 
 type SettingsTab = (typeof tabs)[number]["value"];
@@ -36,9 +37,9 @@ export function SettingsPage({ parts }: { parts: SettingsParts }) {
   const tab: SettingsTab = tabs.find(({ value }) => value === search.tab)?.value ?? first;
   return (
     <div className="mx-auto max-w-4xl">
-      <PageHeader title="Settings" description="How Promptcase looks and behaves for you." />
+      <PageHeader title={t`Settings`} description={t`How Promptcase looks and behaves for you.`} />
       <Tabs
-        label="Settings"
+        label={t`Settings`}
         tabs={tabs}
         value={tab}
         onChange={(next) => void navigate({ to: "/settings", search: { tab: next } })}

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
@@ -24,9 +25,11 @@ export function ShownOnce({ title, description, label, secret, onClose }: ShownO
       size="sm"
       footer={
         <>
-          <CopyButton text={secret}>Copy {label.toLowerCase()}</CopyButton>
+          <CopyButton text={secret}>
+            <Trans>Copy {label.toLowerCase()}</Trans>
+          </CopyButton>
           <Button variant="primary" onClick={onClose}>
-            I've saved it
+            <Trans>I've saved it</Trans>
           </Button>
         </>
       }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { Button } from "@/ui/button";
@@ -27,22 +29,24 @@ export function TwoFactorSetup({ secret, qrCode, onClose, onEnter }: TwoFactorSe
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Set up two-factor"
+      title={t`Set up two-factor`}
       size="sm"
       footer={
         <Button type="submit" form="code-form" variant="primary" disabled={code.trim() === ""}>
-          Turn on
+          <Trans>Turn on</Trans>
         </Button>
       }
     >
-      <p>Scan this QR code with an authenticator app, then enter the code it shows.</p>
+      <p>
+        <Trans>Scan this QR code with an authenticator app, then enter the code it shows.</Trans>
+      </p>
       <img
         src={qrCode}
-        alt="QR code for the authenticator app"
+        alt={t`QR code for the authenticator app`}
         className="mx-auto my-4 size-48 rounded-control bg-white p-2"
       />
       <p className="text-sm text-muted">
-        Or type in this key: <code className="font-mono text-ink wrap-anywhere">{secret}</code>
+        <Trans>Or type in this key:</Trans> <code className="font-mono text-ink wrap-anywhere">{secret}</code>
       </p>
       <form
         id="code-form"
@@ -52,7 +56,7 @@ export function TwoFactorSetup({ secret, qrCode, onClose, onEnter }: TwoFactorSe
           void submit();
         }}
       >
-        <Field label="Code" error={error}>
+        <Field label={t`Code`} error={error}>
           {(control) => (
             <Input
               {...control}

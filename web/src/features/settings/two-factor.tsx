@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import {
@@ -58,27 +60,35 @@ export function TwoFactor() {
 
   return (
     <SectionCard
-      title="Two-Factor Authentication"
-      description="A code from your phone, in addition to your password."
+      title={t`Two-Factor Authentication`}
+      description={t`A code from your phone, in addition to your password.`}
       action={
-        data && <Badge tone={data.enabled ? "success" : "neutral"}>{data.enabled ? "On" : "Off"}</Badge>
+        data && <Badge tone={data.enabled ? "success" : "neutral"}>{data.enabled ? t`On` : t`Off`}</Badge>
       }
     >
       {!data && <Skeleton className="h-9" />}
       {data && !data.enabled && (
-        <Button onClick={() => setStep({ name: "ask", what: "set up" })}>Set up two-factor</Button>
+        <Button onClick={() => setStep({ name: "ask", what: "set up" })}>
+          <Trans>Set up two-factor</Trans>
+        </Button>
       )}
       {data?.enabled && (
         <div className="flex flex-wrap items-center gap-2">
-          <Button onClick={() => setStep({ name: "ask", what: "renew" })}>New recovery codes</Button>
-          <Button onClick={() => setStep({ name: "ask", what: "turn off" })}>Turn off</Button>
-          <span className="text-sm text-muted">{data.recovery_codes_left} recovery codes left</span>
+          <Button onClick={() => setStep({ name: "ask", what: "renew" })}>
+            <Trans>New recovery codes</Trans>
+          </Button>
+          <Button onClick={() => setStep({ name: "ask", what: "turn off" })}>
+            <Trans>Turn off</Trans>
+          </Button>
+          <span className="text-sm text-muted">
+            <Trans>{data.recovery_codes_left} recovery codes left</Trans>
+          </span>
         </div>
       )}
       {step?.name === "ask" && (
         <PasswordDialog
-          title="Confirm with your password"
-          confirmLabel="Continue"
+          title={t`Confirm with your password`}
+          confirmLabel={t`Continue`}
           onClose={() => setStep(null)}
           onConfirm={(password) => confirm(step.what, password)}
         />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { useId, useState } from "react";
@@ -24,11 +26,13 @@ function NoSuchPage({ pathname, onDismiss }: { pathname: string; onDismiss: () =
   return (
     <section aria-labelledby={titleId} className="mx-auto mb-10 max-w-4xl rounded-tray border bg-surface p-6">
       <h2 id={titleId} className="text-2xl font-bold tracking-[-0.02em]">
-        This page does not exist
+        <Trans>This page does not exist</Trans>
       </h2>
       <p className="mt-1.5 text-muted wrap-anywhere">
-        There is no page at <code className="font-mono">{pathname}</code>. Search for what you are looking
-        for, or go on with your settings below.
+        <Trans>
+          There is no page at <code className="font-mono">{pathname}</code>. Search for what you are looking
+          for, or go on with your settings below.
+        </Trans>
       </p>
       <search>
         <form
@@ -41,18 +45,18 @@ function NoSuchPage({ pathname, onDismiss }: { pathname: string; onDismiss: () =
           <div className="min-w-60 flex-1">
             <InputWith
               type="search"
-              aria-label="Search prompts"
-              placeholder="Search prompts…"
+              aria-label={t`Search prompts`}
+              placeholder={t`Search prompts…`}
               lead={<Search aria-hidden="true" />}
               value={words}
               onChange={(event) => setWords(event.target.value)}
             />
           </div>
           <Button type="submit" variant="primary">
-            Search
+            <Trans>Search</Trans>
           </Button>
           <Button variant="ghost" onClick={onDismiss}>
-            Dismiss
+            <Trans>Dismiss</Trans>
           </Button>
         </form>
       </search>

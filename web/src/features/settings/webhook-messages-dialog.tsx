@@ -1,4 +1,6 @@
 // The messages to a webhook, newest first: how each fared, and the way to send it again.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { messageOf } from "@/api/client";
@@ -20,9 +22,9 @@ import { Skeleton } from "@/ui/skeleton";
 const LOOK_MS = 1_500;
 
 const statuses: Record<MessageStatus, { label: string; tone: "neutral" | "success" | "danger" }> = {
-  pending: { label: "Waiting", tone: "neutral" },
-  delivered: { label: "Delivered", tone: "success" },
-  failed: { label: "Failed", tone: "danger" },
+  pending: { label: t`Waiting`, tone: "neutral" },
+  delivered: { label: t`Delivered`, tone: "success" },
+  failed: { label: t`Failed`, tone: "danger" },
 };
 
 export function WebhookMessagesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -45,30 +47,32 @@ export function WebhookMessagesDialog({ webhook, onClose }: { webhook: Webhook; 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Messages"
-      description={`What was sent to ${webhook.url} in the last thirty days.`}
+      title={t`Messages`}
+      description={t`What was sent to ${webhook.url} in the last thirty days.`}
       footer={
         <>
           <Button onClick={() => void messages.refetch()} busy={messages.isRefetching}>
-            Refresh
+            <Trans>Refresh</Trans>
           </Button>
           <Button variant="primary" onClick={onClose}>
-            Close
+            <Trans>Close</Trans>
           </Button>
         </>
       }
     >
       {messages.isPending && <Skeleton className="h-24" />}
       {messages.isError && (
-        <NotLoaded title="The messages could not be loaded" onRetry={() => void messages.refetch()}>
+        <NotLoaded title={t`The messages could not be loaded`} onRetry={() => void messages.refetch()}>
           {messageOf(messages.error)}
         </NotLoaded>
       )}
       {replay.error && <Alert className="mb-3">{messageOf(replay.error)}</Alert>}
       {messages.data && list.length === 0 && (
-        <p className="text-muted">No messages yet. Test sends one, and so does the next event.</p>
+        <p className="text-muted">
+          <Trans>No messages yet. Test sends one, and so does the next event.</Trans>
+        </p>
       )}
-      <ol aria-label="Messages" className="flex flex-col divide-y">
+      <ol aria-label={t`Messages`} className="flex flex-col divide-y">
         {list.map((message) => (
           <MessageRow
             key={message.id}
@@ -80,7 +84,7 @@ export function WebhookMessagesDialog({ webhook, onClose }: { webhook: Webhook; 
       </ol>
       {messages.hasNextPage && (
         <Button size="sm" busy={messages.isFetchingNextPage} onClick={() => void messages.fetchNextPage()}>
-          Show older messages
+          <Trans>Show older messages</Trans>
         </Button>
       )}
     </Dialog>
@@ -106,19 +110,21 @@ function MessageRow({ message, busy, onReplay }: MessageRowProps) {
           </p>
           <p className="text-sm text-muted">
             <time dateTime={created_at}>{format.dateTime(created_at)}</time>
-            {attempts > 0 && ` · ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}`}
-            {status === "pending" && attempts > 0 && ` · next attempt ${format.dateTime(next_at)}`}
+            {attempts > 0 && ` · ${attempts === 1 ? "1 attempt" : t`${attempts} attempts`}`}
+            {status === "pending" && attempts > 0 && t` · next attempt ${format.dateTime(next_at)}`}
           </p>
           {answer && <p className="text-sm">{answer}</p>}
         </div>
         {status !== "pending" && (
-          <Button size="sm" busy={busy} aria-label={`Send ${event} again`} onClick={onReplay}>
-            <RotateCw aria-hidden="true" /> Send again
+          <Button size="sm" busy={busy} aria-label={t`Send ${event} again`} onClick={onReplay}>
+            <RotateCw aria-hidden="true" /> <Trans>Send again</Trans>
           </Button>
         )}
       </div>
       <details className="mt-1">
-        <summary className="cursor-pointer text-sm text-muted">Body</summary>
+        <summary className="cursor-pointer text-sm text-muted">
+          <Trans>Body</Trans>
+        </summary>
         <pre className="mt-1 overflow-x-auto rounded-control border bg-well p-2 font-mono text-sm">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key. */}
           <code tabIndex={0}>{JSON.stringify(body, null, 2)}</code>

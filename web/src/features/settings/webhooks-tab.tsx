@@ -1,4 +1,6 @@
 // Webhooks: addresses that are told of versions, labels and shared prompts.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
@@ -34,18 +36,18 @@ export function WebhooksTab() {
   const list = webhooks.data?.items ?? [];
   return (
     <SectionCard
-      title="Webhooks"
-      description="Tell your own servers about new versions, moved labels and shared prompts, in signed messages."
+      title={t`Webhooks`}
+      description={t`Tell your own servers about new versions, moved labels and shared prompts, in signed messages.`}
       action={
         allowed && (
           <Button size="sm" onClick={() => setCreating(true)}>
-            <Plus aria-hidden="true" /> New webhook
+            <Plus aria-hidden="true" /> <Trans>New webhook</Trans>
           </Button>
         )
       }
     >
       {webhooks.error && (
-        <NotLoaded title="The webhooks could not be loaded" onRetry={() => void webhooks.refetch()}>
+        <NotLoaded title={t`The webhooks could not be loaded`} onRetry={() => void webhooks.refetch()}>
           {messageOf(webhooks.error)}
         </NotLoaded>
       )}
@@ -53,22 +55,26 @@ export function WebhooksTab() {
       {allowed === false && (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-well px-4 py-3">
           <p>
-            Webhooks come with Max.
-            {list.length > 0 && " Yours send nothing until your plan includes them again."}
+            <Trans>
+              Webhooks come with Max.
+              {list.length > 0 && t` Yours send nothing until your plan includes them again.`}
+            </Trans>
           </p>
           <Link to="/settings" search={{ tab: "billing" }} className={buttonClass({ size: "sm" })}>
-            See the plans
+            <Trans>See the plans</Trans>
           </Link>
         </div>
       )}
       {allowed && webhooks.data && list.length === 0 && (
         <p className="text-muted">
-          No webhooks yet. Add the address of a server that should hear when something happens to your
-          prompts.
+          <Trans>
+            No webhooks yet. Add the address of a server that should hear when something happens to your
+            prompts.
+          </Trans>
         </p>
       )}
       {list.length > 0 && (
-        <ul aria-label="Webhooks" className="divide-y not-first:mt-4">
+        <ul aria-label={t`Webhooks`} className="divide-y not-first:mt-4">
           {list.map((webhook) => (
             <WebhookRow
               key={webhook.id}
@@ -114,11 +120,17 @@ function WebhookRow({ webhook, onRead, onDelete }: WebhookRowProps) {
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
           {url}
-          {!is_active && <Badge>Paused</Badge>}
+          {!is_active && (
+            <Badge>
+              <Trans>Paused</Trans>
+            </Badge>
+          )}
         </p>
         {description && <p className="wrap-anywhere">{description}</p>}
         <p className="text-sm text-muted">
-          {events.map((event) => eventLabels[event]).join(", ")} · added {format.date(created_at)}
+          <Trans>
+            {events.map((event) => eventLabels[event]).join(", ")} · added {format.date(created_at)}
+          </Trans>
         </p>
         {error && <Alert className="mt-2">{messageOf(error)}</Alert>}
       </div>
@@ -127,24 +139,24 @@ function WebhookRow({ webhook, onRead, onDelete }: WebhookRowProps) {
           size="sm"
           busy={test.isPending}
           disabled={!is_active}
-          aria-label={`Send a test message to ${url}`}
+          aria-label={t`Send a test message to ${url}`}
           onClick={() => test.mutate({ path: { id } })}
         >
-          Test
+          <Trans>Test</Trans>
         </Button>
-        <Button size="sm" aria-label={`Messages to ${url}`} onClick={onRead}>
-          Messages
+        <Button size="sm" aria-label={t`Messages to ${url}`} onClick={onRead}>
+          <Trans>Messages</Trans>
         </Button>
         <Button
           size="sm"
           busy={change.isPending}
-          aria-label={`${is_active ? "Pause" : "Resume"} ${url}`}
+          aria-label={`${is_active ? t`Pause` : t`Resume`} ${url}`}
           onClick={() => change.mutate({ path: { id }, body: { is_active: !is_active } })}
         >
-          {is_active ? "Pause" : "Resume"}
+          {is_active ? t`Pause` : t`Resume`}
         </Button>
-        <Button size="sm" aria-label={`Delete ${url}`} onClick={onDelete}>
-          Delete
+        <Button size="sm" aria-label={t`Delete ${url}`} onClick={onDelete}>
+          <Trans>Delete</Trans>
         </Button>
       </div>
     </li>
@@ -164,7 +176,7 @@ function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Delete this webhook?"
+      title={t`Delete this webhook?`}
       confirmLabel="Delete"
       danger
       busy={remove.isPending}
@@ -172,7 +184,9 @@ function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       onConfirm={() => remove.mutate({ path: { id: webhook.id } })}
     >
       <p className="wrap-anywhere">
-        {webhook.url} hears nothing any more. Messages that were not delivered yet are deleted too.
+        <Trans>
+          {webhook.url} hears nothing any more. Messages that were not delivered yet are deleted too.
+        </Trans>
       </p>
     </ConfirmDialog>
   );

@@ -1,4 +1,6 @@
 // Who may read a prompt: only its author, whoever has its secret link, or everyone.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "@/api/client";
 import {
@@ -30,10 +32,9 @@ interface ShareDialogProps {
 type Audience = "private" | "link" | "public";
 
 const explanations: Record<Audience, string> = {
-  private: "Only you can read this prompt.",
-  link: "Anyone with this address can read the prompt, fill it in and copy it. No account is needed. It is not listed anywhere, and assets that it includes stay private.",
-  public:
-    "Anyone can read the prompt, fill it in and copy it. No account is needed. It also appears in the community.",
+  private: t`Only you can read this prompt.`,
+  link: t`Anyone with this address can read the prompt, fill it in and copy it. No account is needed. It is not listed anywhere, and assets that it includes stay private.`,
+  public: t`Anyone can read the prompt, fill it in and copy it. No account is needed. It also appears in the community.`,
 };
 
 export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }: ShareDialogProps) {
@@ -42,7 +43,7 @@ export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }:
   const queryClient = useQueryClient();
   const link = useQuery({ ...getShareLinkOptions(path), enabled: !readOnly });
   const onError = (error: unknown) =>
-    toast.error("The change could not be saved", { description: messageOf(error) });
+    toast.error(t`The change could not be saved`, { description: messageOf(error) });
   const made = useMutation({
     ...makeShareLinkMutation(),
     onSuccess: (link) => queryClient.setQueryData(getShareLinkQueryKey(path), link),
@@ -64,10 +65,10 @@ export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }:
   const publicPath = `/p/${encodeURIComponent(handle ?? "")}/${encodeURIComponent(slug)}`;
   const address = `${window.location.origin}${audience === "link" ? secret : publicPath}`;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Share" size="md">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Share`} size="md">
       {link.isLoading && <Skeleton className="h-32" />}
       {link.error && (
-        <NotLoaded title="The link could not be loaded" onRetry={() => link.refetch()}>
+        <NotLoaded title={t`The link could not be loaded`} onRetry={() => link.refetch()}>
           {messageOf(link.error)}
         </NotLoaded>
       )}
@@ -75,11 +76,11 @@ export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }:
         <div className="flex flex-col items-start gap-4">
           {!readOnly && (
             <Segmented
-              label="Who can read it"
+              label={t`Who can read it`}
               options={[
-                { value: "private", label: "Only you" },
-                { value: "link", label: "With the link" },
-                { value: "public", label: "Everyone" },
+                { value: "private", label: t`Only you` },
+                { value: "link", label: t`With the link` },
+                { value: "public", label: t`Everyone` },
               ]}
               value={audience}
               onChange={choose}
@@ -88,18 +89,18 @@ export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }:
           <p aria-live="polite">{explanations[audience]}</p>
           {audience !== "private" && (
             <>
-              <Field label="Address" className="w-full">
+              <Field label={t`Address`} className="w-full">
                 {(control) => (
                   <div className="flex gap-2">
                     <Input {...control} readOnly value={address} onFocus={({ target }) => target.select()} />
                     <CopyButton variant="primary" text={address}>
-                      Copy address
+                      <Trans>Copy address</Trans>
                     </CopyButton>
                   </div>
                 )}
               </Field>
               <a className={buttonClass({})} href={address} target="_blank" rel="noreferrer">
-                Open the page
+                <Trans>Open the page</Trans>
               </a>
             </>
           )}

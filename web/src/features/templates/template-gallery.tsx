@@ -1,4 +1,5 @@
 // Prompts to start from: those for the user's role come first. A chosen one is saved as the user's own and opened.
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
@@ -30,12 +31,12 @@ export default function TemplateGallery({ role, most, onChosen }: TemplateGaller
       await navigate({ to: "/editor", search: { prompt: id } });
       await refresh(queryClient, "listPrompts");
     },
-    onError: (error) => toast.error("The template was not opened", { description: messageOf(error) }),
+    onError: (error) => toast.error(t`The template was not opened`, { description: messageOf(error) }),
   });
   const isFor = (template: Template) => template.role === role;
   const ordered = [...templates.filter(isFor), ...templates.filter((template) => !isFor(template))];
   return (
-    <ul aria-label="Templates" className="tray sm:grid-cols-2">
+    <ul aria-label={t`Templates`} className="tray sm:grid-cols-2">
       {ordered.slice(0, most).map((template) => (
         <li key={template.title}>
           <button

@@ -1,4 +1,5 @@
 // One check of a test being edited.
+import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import type { Check, CheckKind, CheckTarget } from "@/core";
 import { words } from "@/core/lists";
@@ -26,10 +27,10 @@ interface CheckFieldsProps {
 }
 
 const hints: Partial<Record<CheckKind, string>> = {
-  forbidden_words: "Separated by commas. Whole words, in any case.",
-  regex: "Finds a part of the text, as \\d+ euros. (?i) at the start ignores case.",
+  forbidden_words: t`Separated by commas. Whole words, in any case.`,
+  regex: t`Finds a part of the text, as \\d+ euros. (?i) at the start ignores case.`,
   json_schema: 'As {"type": "object", "required": ["name"]}',
-  judge: "A question about the answer, as “Is it polite?”",
+  judge: t`A question about the answer, as “Is it polite?”`,
 };
 
 const takesCase = (kind: CheckKind) => kind === "contains" || kind === "not_contains" || kind === "equals";
@@ -47,33 +48,33 @@ export function CheckFields({
   const isNumber = kind === "max_characters" || kind === "max_tokens";
   return (
     <fieldset
-      aria-label={`Check ${number}`}
+      aria-label={t`Check ${number}`}
       disabled={readOnly}
       className="flex flex-col gap-2 rounded-control border bg-surface p-2.5"
     >
       <div className="flex items-start gap-1.5">
         <div className="grid min-w-0 flex-1 gap-2 @md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <Select
-            aria-label={`Text of check ${number}`}
+            aria-label={t`Text of check ${number}`}
             value={on}
             onChange={({ target }) => onChange({ ...check, on: target.value as CheckTarget })}
             options={words.check_targets}
           />
           <Select
             autoFocus={autoFocus}
-            aria-label={`Kind of check ${number}`}
+            aria-label={t`Kind of check ${number}`}
             value={kind}
             onChange={({ target }) => onChange({ ...check, kind: target.value as CheckKind })}
             options={words.check_kinds}
           />
         </div>
         {!readOnly && (
-          <IconButton label={`Remove check ${number}`} onClick={onRemove}>
+          <IconButton label={t`Remove check ${number}`} onClick={onRemove}>
             <X aria-hidden="true" />
           </IconButton>
         )}
       </div>
-      <Field label={`Value of check ${number}`} hideLabel hint={hints[kind]} error={error}>
+      <Field label={t`Value of check ${number}`} hideLabel hint={hints[kind]} error={error}>
         {(control) =>
           isNumber ? (
             <Input
@@ -100,7 +101,7 @@ export function CheckFields({
       </Field>
       {takesCase(kind) && (
         <Checkbox
-          label="Ignore upper and lower case"
+          label={t`Ignore upper and lower case`}
           checked={ignore_case}
           onChange={({ target }) => onChange({ ...check, ignore_case: target.checked })}
         />

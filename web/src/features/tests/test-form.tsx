@@ -1,4 +1,6 @@
 // A test being edited: its title, values and checks. What is typed is taken over as soon as it is valid.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Copy, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { Check, EditorDocument, TestCase, VariableUse } from "@/core";
@@ -86,7 +88,7 @@ export function TestForm(props: TestFormProps) {
     problem?.field.startsWith(`checks[${check}]`) && now.checks[check]?.text ? problem.message : undefined;
   return (
     <div className="@container flex flex-col gap-4">
-      <Field label="Title" hint="Optional">
+      <Field label={t`Title`} hint={t`Optional`}>
         {(control) => (
           <Input
             {...control}
@@ -106,10 +108,12 @@ export function TestForm(props: TestFormProps) {
         </div>
       ))}
       <div className="flex flex-col gap-2">
-        <h3 className="font-bold">Checks</h3>
+        <h3 className="font-bold">
+          <Trans>Checks</Trans>
+        </h3>
         {now.checks.length === 0 && (
           <p className="text-sm text-muted">
-            Add what must be true: a word in the answer, its length, a JSON Schema.
+            <Trans>Add what must be true: a word in the answer, its length, a JSON Schema.</Trans>
           </p>
         )}
         {now.checks.map((check, index) => (
@@ -127,15 +131,15 @@ export function TestForm(props: TestFormProps) {
         {problem && (
           <p className="text-sm text-brass">
             {empty >= 0
-              ? `Fill in check ${empty + 1}. Until then the last changes are not saved.`
-              : `The last changes are not saved yet: ${problem.message}`}
+              ? t`Fill in check ${empty + 1}. Until then the last changes are not saved.`
+              : t`The last changes are not saved yet: ${problem.message}`}
           </p>
         )}
       </div>
       {!readOnly && (
         <div className="flex flex-wrap gap-2">
           <Button size="sm" onClick={addCheck}>
-            <Plus aria-hidden="true" /> Add a check
+            <Plus aria-hidden="true" /> <Trans>Add a check</Trans>
           </Button>
           <Button
             size="sm"
@@ -143,10 +147,10 @@ export function TestForm(props: TestFormProps) {
             className="ml-auto"
             onClick={() => onAdded(addTest(document, test.values, [...test.checks]))}
           >
-            <Copy aria-hidden="true" /> Duplicate
+            <Copy aria-hidden="true" /> <Trans>Duplicate</Trans>
           </Button>
           <Button size="sm" variant="ghost" onClick={() => setTests(document, tests.toSpliced(at, 1))}>
-            <Trash2 aria-hidden="true" /> Delete the test
+            <Trash2 aria-hidden="true" /> <Trans>Delete the test</Trans>
           </Button>
         </div>
       )}

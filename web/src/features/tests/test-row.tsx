@@ -1,4 +1,6 @@
 // A test in the table: its outcome on every model, its reasons, and its form.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ChevronDown, Pencil, Play } from "lucide-react";
 import { useState } from "react";
 import type { TestResult } from "@/api/generated/types.gen";
@@ -31,7 +33,7 @@ export function TestRow(props: TestRowProps) {
     <button
       type="button"
       aria-expanded={shown === id}
-      aria-label={`${label}: ${verdict === "pending" ? "not run" : verdict}`}
+      aria-label={`${label}: ${verdict === "pending" ? t`not run` : verdict}`}
       className="flex items-center gap-1 rounded-control p-1 text-muted hover:bg-well"
       onClick={() => toggle(id)}
     >
@@ -45,7 +47,7 @@ export function TestRow(props: TestRowProps) {
         <th scope="row" className="max-w-72 min-w-32 p-3 text-left font-normal max-sm:flex-1 max-sm:p-0">
           <span className="block font-semibold wrap-anywhere">{name}</span>
           <span className="line-clamp-2 text-sm text-muted wrap-anywhere">
-            {summaryOf(test.values) || "No values"}
+            {summaryOf(test.values) || t`No values`}
           </span>
         </th>
         {needsAnswer ? (
@@ -66,22 +68,24 @@ export function TestRow(props: TestRowProps) {
             className="px-2 max-sm:order-1 max-sm:flex max-sm:basis-full max-sm:px-0"
           >
             <span className="flex items-center justify-between gap-2 max-sm:flex-1">
-              <span className="text-sm text-muted sm:hidden">Without a model</span>
-              {cell("prompt", `${name}, without a model`, result?.status ?? "pending")}
+              <span className="text-sm text-muted sm:hidden">
+                <Trans>Without a model</Trans>
+              </span>
+              {cell("prompt", t`${name}, without a model`, result?.status ?? "pending")}
             </span>
           </td>
         )}
         <td className="pr-2 text-right">
           <span className="inline-flex items-center">
             {!readOnly && needsAnswer && (
-              <IconButton size="sm" label={`Run ${name}`} disabled={!onRun} onClick={() => onRun?.()}>
+              <IconButton size="sm" label={t`Run ${name}`} disabled={!onRun} onClick={() => onRun?.()}>
                 <Play aria-hidden="true" />
               </IconButton>
             )}
             <IconButton
               size="sm"
               aria-expanded={isEditing}
-              label={`${readOnly ? "Show" : "Edit"} ${name}`}
+              label={`${readOnly ? t`Show` : t`Edit`} ${name}`}
               onClick={() => onEdit(!isEditing)}
             >
               <Pencil aria-hidden="true" />

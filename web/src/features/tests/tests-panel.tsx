@@ -1,4 +1,6 @@
 // The tests of a prompt: a table of every test on every chosen model and version.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Play, Plus, Sparkles, Square } from "lucide-react";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
@@ -93,20 +95,22 @@ export function TestsPanel(props: TestsPanelProps) {
   const green = tests.filter((test) => resultOf(test)?.status === "passed").length;
 
   return (
-    <section aria-label="Tests" className="flex flex-col gap-5 p-5">
+    <section aria-label={t`Tests`} className="flex flex-col gap-5 p-5">
       {tests.length === 0 ? (
         <EmptyState
-          title="No tests yet"
+          title={t`No tests yet`}
           action={
             !readOnly && (
               <Button variant="primary" onClick={add}>
-                <Plus aria-hidden="true" /> Add a test
+                <Plus aria-hidden="true" /> <Trans>Add a test</Trans>
               </Button>
             )
           }
         >
-          A test is values for the variables and checks of the answer. Tests are saved with the prompt and
-          show whether a change made it better.
+          <Trans>
+            A test is values for the variables and checks of the answer. Tests are saved with the prompt and
+            show whether a change made it better.
+          </Trans>
         </EmptyState>
       ) : (
         <>
@@ -124,7 +128,7 @@ export function TestsPanel(props: TestsPanelProps) {
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             {isRunning ? (
               <Button variant="danger" onClick={runner.stop}>
-                <Square aria-hidden="true" /> Stop
+                <Square aria-hidden="true" /> <Trans>Stop</Trans>
               </Button>
             ) : (
               <Button
@@ -132,47 +136,53 @@ export function TestsPanel(props: TestsPanelProps) {
                 disabled={!canRun || runnable.length === 0}
                 onClick={() => start(runnable)}
               >
-                <Play aria-hidden="true" /> Run all tests
+                <Play aria-hidden="true" /> <Trans>Run all tests</Trans>
               </Button>
             )}
             <p className="text-sm text-muted tabular-nums" aria-live="polite">
               {isRunning
-                ? `${format.number(done)} of ${format.number(total)} runs`
+                ? t`${format.number(done)} of ${format.number(total)} runs`
                 : runnable.length > 0 &&
                   models.length > 0 &&
                   `${runs(runnable.length * columns.length)} · ${priceOf(cost, format.number)}`}
             </p>
             <p className="ml-auto text-sm font-semibold tabular-nums">
-              {green} of {tests.length} green
+              <Trans>
+                {green} of {tests.length} green
+              </Trans>
             </p>
           </div>
-          {isRunning && <progress className="sr-only" aria-label="Runs" value={done} max={total} />}
-          {error !== null && <Alert title="Not every test ran">{messageOf(error)}</Alert>}
+          {isRunning && <progress className="sr-only" aria-label={t`Runs`} value={done} max={total} />}
+          {error !== null && <Alert title={t`Not every test ran`}>{messageOf(error)}</Alert>}
           {isChanged && !readOnly && (
             <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
-              The results are those of the saved text.
-              <Button size="sm" onClick={() => flush()}>
-                Save and check
-              </Button>
+              <Trans>
+                The results are those of the saved text.
+                <Button size="sm" onClick={() => flush()}>
+                  Save and check
+                </Button>
+              </Trans>
             </p>
           )}
           {report.error && (
-            <NotLoaded title="The results could not be loaded" onRetry={() => report.refetch()}>
+            <NotLoaded title={t`The results could not be loaded`} onRetry={() => report.refetch()}>
               {messageOf(report.error)}
             </NotLoaded>
           )}
           <div className="overflow-x-auto rounded-tray border">
             <table className="w-full max-sm:block">
-              <caption className="sr-only">Tests and their results</caption>
+              <caption className="sr-only">
+                <Trans>Tests and their results</Trans>
+              </caption>
               <thead className="text-left text-sm text-muted max-sm:hidden">
                 <tr>
                   <th scope="col" className="px-3 py-2 font-semibold">
-                    Test
+                    <Trans>Test</Trans>
                   </th>
                   {columns.map((column) => (
                     <th key={column.id} scope="col" className="px-2 py-2 font-semibold">
                       {column.model}
-                      <span className="block font-normal">{column.version ?? "Current text"}</span>
+                      <span className="block font-normal">{column.version ?? t`Current text`}</span>
                     </th>
                   ))}
                   <td />
@@ -201,18 +211,22 @@ export function TestsPanel(props: TestsPanelProps) {
           {!readOnly && (
             <div className="flex flex-wrap gap-2">
               <Button onClick={add}>
-                <Plus aria-hidden="true" /> Add a test
+                <Plus aria-hidden="true" /> <Trans>Add a test</Trans>
               </Button>
               {failed.length > 0 && (
                 <Button variant="ghost" onClick={() => props.onImprove(instructionOf(failed))}>
-                  <Sparkles aria-hidden="true" /> Improve from failed tests
+                  <Sparkles aria-hidden="true" /> <Trans>Improve from failed tests</Trans>
                 </Button>
               )}
             </div>
           )}
         </>
       )}
-      {readOnly && <p className="text-sm text-muted">Clone this prompt to run its tests.</p>}
+      {readOnly && (
+        <p className="text-sm text-muted">
+          <Trans>Clone this prompt to run its tests.</Trans>
+        </p>
+      )}
     </section>
   );
 }
@@ -220,8 +234,8 @@ export function TestsPanel(props: TestsPanelProps) {
 const runs = (count: number): string => `${count} ${count === 1 ? "run" : "runs"}`;
 
 function priceOf(cost: number | null, number: (value: number) => string): string {
-  if (cost === null) return "some tests cannot run yet";
-  if (cost === 0) return "free with your key";
+  if (cost === null) return t`some tests cannot run yet`;
+  if (cost === 0) return t`free with your key`;
   return `${number(cost)} ${cost === 1 ? "credit" : "credits"}`;
 }
 
@@ -274,7 +288,7 @@ function failureOf(
 const FAILURES_CHARS = 3_000;
 
 const instructionOf = (failed: readonly string[]): string =>
-  `Change the prompt so that these tests pass, and keep what works:\n${failed
+  t`Change the prompt so that these tests pass, and keep what works:\n${failed
     .map((failure) => `- ${failure}`)
     .join("\n")
     .slice(0, FAILURES_CHARS)}`;

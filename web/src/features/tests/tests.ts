@@ -1,4 +1,5 @@
 // The tests of a prompt as its document has them.
+import { t } from "@lingui/core/macro";
 import { useMemo, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import {
@@ -61,7 +62,7 @@ export function problemOf(test: TestCase): { field: string; message: string } | 
 }
 
 /** Its title, or its number. */
-export const nameOf = (test: TestCase, at: number): string => test.title || `Test ${at + 1}`;
+export const nameOf = (test: TestCase, at: number): string => test.title || t`Test ${at + 1}`;
 
 /** The values of a test in one line. */
 export function summaryOf(values: Values): string {
@@ -75,9 +76,9 @@ export function summaryOf(values: Values): string {
 /** A check in one line. */
 export function checkLabel({ kind, value, on }: Check): string {
   const label = labelOf(words.check_kinds, kind);
-  const where = on === "prompt" ? "Prompt: " : "";
+  const where = on === "prompt" ? t`Prompt: ` : "";
   if (kind === "max_characters" || kind === "max_tokens") {
-    return `${where}${label.replace("this many", String(value))}`;
+    return `${where}${label.replace(t`this many`, String(value))}`;
   }
   return kind === "json_schema"
     ? `${where}${label}`

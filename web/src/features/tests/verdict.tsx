@@ -1,4 +1,6 @@
 // The outcome of a test on a model, and of each of its checks.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleX, TrendingDown } from "lucide-react";
 import { useState } from "react";
@@ -13,10 +15,10 @@ import type { Verdict } from "./results";
 import { checkLabel } from "./tests";
 
 const looks = {
-  passed: { tone: "success", label: "Passed", icon: CircleCheck },
-  failed: { tone: "danger", label: "Failed", icon: CircleX },
-  regression: { tone: "danger", label: "Regression", icon: TrendingDown },
-  pending: { tone: "neutral", label: "Not run", icon: CircleDashed },
+  passed: { tone: "success", label: t`Passed`, icon: CircleCheck },
+  failed: { tone: "danger", label: t`Failed`, icon: CircleX },
+  regression: { tone: "danger", label: t`Regression`, icon: TrendingDown },
+  pending: { tone: "neutral", label: t`Not run`, icon: CircleDashed },
 } as const;
 
 export function VerdictBadge({ verdict }: { verdict: Verdict }) {
@@ -39,7 +41,11 @@ export function Reasons({ checks, results, run }: ReasonsProps) {
   const [isShown, setIsShown] = useState(false);
   return (
     <div className="flex flex-col gap-2">
-      {run?.is_regression && <p className="text-sm text-danger">This model passed at an earlier version.</p>}
+      {run?.is_regression && (
+        <p className="text-sm text-danger">
+          <Trans>This model passed at an earlier version.</Trans>
+        </p>
+      )}
       {run?.error && <p className="text-sm wrap-anywhere text-danger">{run.error}</p>}
       <ul className="flex flex-col gap-1">
         {checks.map((check, at) => {
@@ -69,7 +75,7 @@ export function Reasons({ checks, results, run }: ReasonsProps) {
       {run && !run.error && (
         <div>
           <Button size="sm" variant="ghost" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
-            {isShown ? "Hide the answer" : "Show the answer"}
+            {isShown ? t`Hide the answer` : t`Show the answer`}
           </Button>
           {isShown && <Answer id={run.run_id} />}
         </div>
@@ -84,7 +90,7 @@ function Answer({ id }: { id: string }) {
   if (!data) return <Skeleton className="h-12" />;
   return (
     <section
-      aria-label="Answer"
+      aria-label={t`Answer`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key.
       tabIndex={0}
       className="mt-1 max-h-60 overflow-y-auto rounded-control bg-well p-2 text-sm whitespace-pre-wrap wrap-anywhere"

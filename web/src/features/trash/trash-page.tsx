@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileText, Folder, Puzzle, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -39,27 +41,29 @@ export function TrashPage() {
   return (
     <div className="mx-auto max-w-4xl">
       <PageHeader
-        title="Trash"
-        description="Deleted items stay here for 30 days, then they are removed for good."
+        title={t`Trash`}
+        description={t`Deleted items stay here for 30 days, then they are removed for good.`}
         actions={
           items.length > 0 && (
             <Button onClick={() => setDoomed("all")}>
-              <Trash2 aria-hidden="true" /> Empty trash
+              <Trash2 aria-hidden="true" /> <Trans>Empty trash</Trans>
             </Button>
           )
         }
       />
       {error && (
-        <NotLoaded title="The trash could not be loaded" onRetry={() => void refetch()}>
+        <NotLoaded title={t`The trash could not be loaded`} onRetry={() => void refetch()}>
           {messageOf(error)}
         </NotLoaded>
       )}
       {isPending && <Skeleton className="h-16" />}
       {data && items.length === 0 && (
-        <EmptyState title="The trash is empty">Nothing was deleted in the last 30 days.</EmptyState>
+        <EmptyState title={t`The trash is empty`}>
+          <Trans>Nothing was deleted in the last 30 days.</Trans>
+        </EmptyState>
       )}
       {items.length > 0 && (
-        <ul ref={list} aria-label="Trash" className="tray grid-cols-1">
+        <ul ref={list} aria-label={t`Trash`} className="tray grid-cols-1">
           {items.map((item) => (
             <Row
               key={item.id}
@@ -72,7 +76,7 @@ export function TrashPage() {
       )}
       {hasNextPage && (
         <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
       <ConfirmDialog
@@ -80,10 +84,10 @@ export function TrashPage() {
         onOpenChange={(open) => !open && setDoomed(null)}
         title={
           doomed === "all"
-            ? "Remove everything in the trash for good?"
-            : `Remove “${doomed?.title}” for good?`
+            ? t`Remove everything in the trash for good?`
+            : t`Remove “${doomed?.title ?? ""}” for good?`
         }
-        confirmLabel="Remove for good"
+        confirmLabel={t`Remove for good`}
         danger
         onConfirm={() => {
           if (doomed === "all") empty.mutate({});
@@ -91,7 +95,9 @@ export function TrashPage() {
           setDoomed(null);
         }}
       >
-        <p>This cannot be undone.</p>
+        <p>
+          <Trans>This cannot be undone.</Trans>
+        </p>
       </ConfirmDialog>
     </div>
   );
@@ -106,13 +112,15 @@ function Row({ item, onRestore, onPurge }: { item: TrashItem; onRestore: OnClick
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{item.title}</p>
         <p className="text-sm text-muted">
-          Deleted {format.ago(item.deleted_at)}, kept until {format.date(item.purge_at)}
+          <Trans>
+            Deleted {format.ago(item.deleted_at)}, kept until {format.date(item.purge_at)}
+          </Trans>
         </p>
       </div>
-      <Button size="sm" onClick={onRestore} aria-label={`Restore ${item.title}`}>
-        <RotateCcw aria-hidden="true" /> Restore
+      <Button size="sm" onClick={onRestore} aria-label={t`Restore ${item.title}`}>
+        <RotateCcw aria-hidden="true" /> <Trans>Restore</Trans>
       </Button>
-      <IconButton label={`Remove ${item.title} for good`} size="sm" onClick={onPurge}>
+      <IconButton label={t`Remove ${item.title} for good`} size="sm" onClick={onPurge}>
         <Trash2 aria-hidden="true" />
       </IconButton>
     </li>
@@ -123,13 +131,13 @@ function Row({ item, onRestore, onPurge }: { item: TrashItem; onRestore: OnClick
 function useTrashActions() {
   const queryClient = useQueryClient();
   const settled = {
-    onError: (error: unknown) => toast.error("That did not work", { description: messageOf(error) }),
+    onError: (error: unknown) => toast.error(t`That did not work`, { description: messageOf(error) }),
     onSettled: () => queryClient.invalidateQueries(),
   };
   const restore = useMutation({
     ...restoreFromTrashMutation(),
     ...settled,
-    onSuccess: () => void toast.success("Restored to where it was"),
+    onSuccess: () => void toast.success(t`Restored to where it was`),
   });
   const purge = useMutation({ ...deleteFromTrashMutation(), ...settled });
   const empty = useMutation({ ...emptyTrashMutation(), ...settled });

@@ -1,4 +1,6 @@
 // The changes between two versions: first as a list, then every changed text, line by line and word by word.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { type Change, labelOf, words } from "@/core/lists";
@@ -29,34 +31,43 @@ export function ComparisonDialog({ from, to, error, list, texts, onClose }: Comp
   const [chosen, setLayout] = useState<"side by side" | "unified" | null>(null);
   const layout = chosen ?? (isWide ? "side by side" : "unified");
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Compare ${from} with ${to}`} size="full">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t`Compare ${from} with ${to}`}
+      size="full"
+    >
       {error ? (
-        <Alert title="The versions could not be loaded">{messageOf(error)}</Alert>
+        <Alert title={t`The versions could not be loaded`}>{messageOf(error)}</Alert>
       ) : !list || !texts ? (
         <div aria-busy="true" className="flex flex-col gap-3">
           <Skeleton className="h-6 w-1/2" />
           <Skeleton className="h-48" />
         </div>
       ) : list.length === 0 ? (
-        <p className="text-muted">There are no differences.</p>
+        <p className="text-muted">
+          <Trans>There are no differences.</Trans>
+        </p>
       ) : (
         <div className="flex flex-col gap-6">
-          <section aria-label="Changes">
-            <h3 className="mb-2 font-bold">{list.length === 1 ? "1 change" : `${list.length} changes`}</h3>
+          <section aria-label={t`Changes`}>
+            <h3 className="mb-2 font-bold">{list.length === 1 ? "1 change" : t`${list.length} changes`}</h3>
             <ul className="divide-y rounded-control border">
               {list.map((change) => (
                 <ChangeRow key={`${change.type} ${change.path}`} change={change} />
               ))}
             </ul>
           </section>
-          <section aria-label="Texts" className="flex flex-col gap-4">
+          <section aria-label={t`Texts`} className="flex flex-col gap-4">
             <div className="flex flex-wrap items-center justify-between gap-3">
-              <h3 className="font-bold">Texts</h3>
+              <h3 className="font-bold">
+                <Trans>Texts</Trans>
+              </h3>
               <Segmented
-                label="Layout"
+                label={t`Layout`}
                 options={[
-                  { value: "side by side", label: "Side by side" },
-                  { value: "unified", label: "Unified" },
+                  { value: "side by side", label: t`Side by side` },
+                  { value: "unified", label: t`Unified` },
                 ]}
                 value={layout}
                 onChange={setLayout}

@@ -1,4 +1,6 @@
 // The history of a prompt or component: open an entry, compare two, create a version, restore one.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { GitCompare, History } from "lucide-react";
 import { type ReactNode, Suspense, useId, useState } from "react";
 import { messageOf } from "@/api/client";
@@ -92,11 +94,13 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
     <div className="flex flex-col">
       <div className="flex items-center justify-between gap-2 border-b px-5 py-2.5">
         {/* On small screens the panel is in a sheet with this title. */}
-        <h2 className={inSheet ? "sr-only" : "font-bold max-xl:sr-only"}>Versions</h2>
+        <h2 className={inSheet ? "sr-only" : "font-bold max-xl:sr-only"}>
+          <Trans>Versions</Trans>
+        </h2>
         <div className="flex gap-2">
           {!readOnly && (
             <Button size="sm" onClick={() => setMaking(suggestedVersion)}>
-              <History aria-hidden="true" /> New version
+              <History aria-hidden="true" /> <Trans>New version</Trans>
             </Button>
           )}
           <Button
@@ -104,7 +108,7 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
             aria-pressed={view.choosing}
             onClick={() => onView({ ...view, choosing: !view.choosing, selected: [] })}
           >
-            <GitCompare aria-hidden="true" /> {view.choosing ? "Stop comparing" : "Compare versions"}
+            <GitCompare aria-hidden="true" /> {view.choosing ? t`Stop comparing` : t`Compare versions`}
           </Button>
         </div>
       </div>
@@ -121,7 +125,7 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
       {versions.isPending && <PanelSkeleton />}
       {versions.isError && (
         <div className="mx-5 my-4">
-          <NotLoaded title="The history could not be loaded" onRetry={() => void versions.refetch()}>
+          <NotLoaded title={t`The history could not be loaded`} onRetry={() => void versions.refetch()}>
             {messageOf(versions.error)}
           </NotLoaded>
         </div>
@@ -141,16 +145,20 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
           >
             <ChoiceMark />
             <span>
-              <span className="font-semibold">Current text</span>
+              <span className="font-semibold">
+                <Trans>Current text</Trans>
+              </span>
               <span className="block text-sm text-muted">
-                The {history.noun} {readOnly ? "as it was saved last" : "with unsaved changes"}
+                <Trans>
+                  The {history.noun} {readOnly ? t`as it was saved last` : t`with unsaved changes`}
+                </Trans>
               </span>
             </span>
           </button>
         </div>
       )}
       {list.length > 0 && (
-        <ol aria-label="Versions" className="flex flex-col gap-1 px-2.5 py-2">
+        <ol aria-label={t`Versions`} className="flex flex-col gap-1 px-2.5 py-2">
           {list.map((entry) => (
             <li key={numberOf(entry)}>
               <Entry entry={entry} {...of(entry)} />
@@ -166,7 +174,7 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
           busy={versions.isFetchingNextPage}
           onClick={() => void versions.fetchNextPage()}
         >
-          Show older versions
+          <Trans>Show older versions</Trans>
         </Button>
       )}
       {view.choosing ? (
@@ -175,7 +183,7 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
         versions.isSuccess &&
         !readOnly && (
           <p className="border-t px-5 py-3 text-sm text-muted">
-            Every save is kept. Select one to read, copy or restore it.
+            <Trans>Every save is kept. Select one to read, copy or restore it.</Trans>
           </p>
         )
       )}
@@ -230,8 +238,8 @@ function ComparisonBar({ pair: [from, to], onCompare }: ComparisonBarProps) {
       {!isReady && (
         <p id={hintId} className="text-sm text-muted">
           {from
-            ? `${nameOf(from)} is selected. Select a second version to compare.`
-            : "To compare, select two versions, or a version and the current text."}
+            ? t`${nameOf(from)} is selected. Select a second version to compare.`
+            : t`To compare, select two versions, or a version and the current text.`}
         </p>
       )}
       <Button
@@ -241,7 +249,8 @@ function ComparisonBar({ pair: [from, to], onCompare }: ComparisonBarProps) {
         aria-describedby={isReady ? undefined : hintId}
         onClick={() => isReady && onCompare({ from, to })}
       >
-        <GitCompare aria-hidden="true" /> Compare {isReady && `${nameOf(from)} with ${nameOf(to)}`}
+        <GitCompare aria-hidden="true" />{" "}
+        <Trans>Compare {isReady && t`${nameOf(from)} with ${nameOf(to)}`}</Trans>
       </Button>
     </div>
   );
@@ -262,7 +271,7 @@ function PanelSkeleton() {
   return (
     <div aria-busy="true" className="flex flex-col gap-2 px-5 py-4">
       <span role="status" className="sr-only">
-        Loading the history…
+        <Trans>Loading the history…</Trans>
       </span>
       <Skeleton className="h-14" />
       <Skeleton className="h-14" />

@@ -1,4 +1,6 @@
 // The moves of a label, newest first, with the way back.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowRight, Undo2 } from "lucide-react";
 import { messageOf } from "@/api/client";
@@ -31,33 +33,33 @@ export function LabelHistoryDialog({ promptId, name, onUndo, onCompare, onClose 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`History of ${name}`}
-      description="Every move, with who made it and why."
+      title={t`History of ${name}`}
+      description={t`Every move, with who made it and why.`}
       footer={
         <>
           {onUndo && (
             <Button onClick={onUndo} disabled={list.length === 0}>
-              <Undo2 aria-hidden="true" /> Undo last move
+              <Undo2 aria-hidden="true" /> <Trans>Undo last move</Trans>
             </Button>
           )}
           <Button variant="primary" onClick={onClose}>
-            Close
+            <Trans>Close</Trans>
           </Button>
         </>
       }
     >
       {moves.isPending && <Skeleton className="h-24" />}
       {moves.isError && (
-        <NotLoaded title="The history could not be loaded" onRetry={() => void moves.refetch()}>
+        <NotLoaded title={t`The history could not be loaded`} onRetry={() => void moves.refetch()}>
           {messageOf(moves.error)}
         </NotLoaded>
       )}
-      <ol aria-label={`Moves of ${name}`} className="flex flex-col divide-y">
+      <ol aria-label={t`Moves of ${name}`} className="flex flex-col divide-y">
         {list.map(({ seq, from, to, reason, author_name, moved_at }) => (
           <li key={seq} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2.5">
             <div className="min-w-0">
               <p className="flex items-center gap-1.5 font-mono tabular-nums">
-                {from ?? "new"} <ArrowRight aria-label="to" className="size-4 text-muted" />
+                {from ?? "new"} <ArrowRight aria-label={t`to`} className="size-4 text-muted" />
                 <span className="font-semibold">{to ?? "removed"}</span>
               </p>
               {reason && <p className="wrap-anywhere">{reason}</p>}
@@ -68,7 +70,7 @@ export function LabelHistoryDialog({ promptId, name, onUndo, onCompare, onClose 
             </div>
             {from && to && from !== to && (
               <Button size="sm" onClick={() => onCompare(from, to)}>
-                Compare
+                <Trans>Compare</Trans>
               </Button>
             )}
           </li>
@@ -76,7 +78,7 @@ export function LabelHistoryDialog({ promptId, name, onUndo, onCompare, onClose 
       </ol>
       {moves.hasNextPage && (
         <Button size="sm" busy={moves.isFetchingNextPage} onClick={() => void moves.fetchNextPage()}>
-          Show older moves
+          <Trans>Show older moves</Trans>
         </Button>
       )}
     </Dialog>

@@ -1,4 +1,6 @@
 // The labels of a prompt above its history: where they stand, and what can be done with them.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import {
   GitCompare,
   History,
@@ -52,32 +54,34 @@ export function LabelList({ promptId, labels, readOnly, onRead, onMove, onCompar
     const path = { id: promptId, label: name };
     try {
       await acts.move.mutateAsync({ path, body: { version, is_protected: !is_protected } });
-      toast.success(is_protected ? `${name} is no longer protected` : `${name} is protected`);
+      toast.success(is_protected ? t`${name} is no longer protected` : t`${name} is protected`);
     } catch (error) {
-      toast.error("The protection was not changed", { description: messageOf(error) });
+      toast.error(t`The protection was not changed`, { description: messageOf(error) });
     }
   };
 
   return (
-    <section aria-label="Labels" className="border-b px-5 py-3">
+    <section aria-label={t`Labels`} className="border-b px-5 py-3">
       <div className="flex items-center justify-between gap-2">
-        <h3 className="text-sm font-semibold">Labels</h3>
+        <h3 className="text-sm font-semibold">
+          <Trans>Labels</Trans>
+        </h3>
         {!readOnly && (
           <Button size="sm" variant="ghost" onClick={() => onMove({})}>
-            <Plus aria-hidden="true" /> New label
+            <Plus aria-hidden="true" /> <Trans>New label</Trans>
           </Button>
         )}
       </div>
       {labels.length === 0 && (
         <p className="text-sm text-muted">
-          Point a label such as production at a version, and applications fetch that one.
+          <Trans>Point a label such as production at a version, and applications fetch that one.</Trans>
         </p>
       )}
       <ul className="flex flex-col">
         {labels.map((label) => (
           <li key={label.name} className="flex items-center gap-2 py-1">
             <Badge tone="success" className="shrink">
-              {label.is_protected ? <Lock aria-label="Protected" /> : <Tag aria-hidden="true" />}
+              {label.is_protected ? <Lock aria-label={t`Protected`} /> : <Tag aria-hidden="true" />}
               <span className="truncate">{label.name}</span>
             </Badge>
             <button
@@ -95,43 +99,43 @@ export function LabelList({ promptId, labels, readOnly, onRead, onMove, onCompar
             </span>
             <Menu
               trigger={
-                <IconButton size="sm" label={`More for ${label.name}`}>
+                <IconButton size="sm" label={t`More for ${label.name}`}>
                   <MoreHorizontal aria-hidden="true" />
                 </IconButton>
               }
             >
               <MenuItem onSelect={() => onCompare(label.version, current)}>
-                <GitCompare aria-hidden="true" /> Compare with current text
+                <GitCompare aria-hidden="true" /> <Trans>Compare with current text</Trans>
               </MenuItem>
               {labels
                 .filter((other) => other.version !== label.version)
                 .map((other) => (
                   <MenuItem key={other.name} onSelect={() => onCompare(label.version, other.version)}>
-                    <GitCompare aria-hidden="true" /> Compare with {other.name}
+                    <GitCompare aria-hidden="true" /> <Trans>Compare with {other.name}</Trans>
                   </MenuItem>
                 ))}
               {!readOnly && (
                 <>
                   <MenuSeparator />
                   <MenuItem onSelect={() => onMove({ name: label.name })}>
-                    <MoveRight aria-hidden="true" /> Move…
+                    <MoveRight aria-hidden="true" /> <Trans>Move…</Trans>
                   </MenuItem>
                   <MenuItem onSelect={() => undo(label)}>
-                    <Undo2 aria-hidden="true" /> Undo last move
+                    <Undo2 aria-hidden="true" /> <Trans>Undo last move</Trans>
                   </MenuItem>
                   <MenuItem onSelect={() => setHistory(label.name)}>
-                    <History aria-hidden="true" /> History
+                    <History aria-hidden="true" /> <Trans>History</Trans>
                   </MenuItem>
                   <MenuItem onSelect={() => void protect(label)}>
                     {label.is_protected ? <Unlock aria-hidden="true" /> : <Lock aria-hidden="true" />}
-                    {label.is_protected ? "End protection" : "Protect"}
+                    {label.is_protected ? t`End protection` : t`Protect`}
                   </MenuItem>
                   <MenuItem
                     danger
                     disabled={label.is_protected}
                     onSelect={() => acts.remove.mutate({ path: { id: promptId, label: label.name } })}
                   >
-                    <Trash2 aria-hidden="true" /> Remove
+                    <Trash2 aria-hidden="true" /> <Trans>Remove</Trans>
                   </MenuItem>
                 </>
               )}
@@ -141,7 +145,10 @@ export function LabelList({ promptId, labels, readOnly, onRead, onMove, onCompar
       </ul>
       {isDifferent && (
         <Button size="sm" className="mt-1.5" onClick={() => onCompare(second.version, first.version)}>
-          <GitCompare aria-hidden="true" /> Compare {second.name} with {first.name}
+          <GitCompare aria-hidden="true" />{" "}
+          <Trans>
+            Compare {second.name} with {first.name}
+          </Trans>
         </Button>
       )}
       {history !== null && (
@@ -162,8 +169,8 @@ export function LabelList({ promptId, labels, readOnly, onRead, onMove, onCompar
       <ConfirmDialog
         open={undoing !== null}
         onOpenChange={(open) => !open && setUndoing(null)}
-        title={`Undo the last move of ${undoing}?`}
-        confirmLabel="Undo move"
+        title={t`Undo the last move of ${undoing ?? ""}?`}
+        confirmLabel={t`Undo move`}
         busy={acts.undo.isPending}
         error={acts.undo.error ? messageOf(acts.undo.error) : undefined}
         onConfirm={async () => {
@@ -172,7 +179,9 @@ export function LabelList({ promptId, labels, readOnly, onRead, onMove, onCompar
           setUndoing(null);
         }}
       >
-        <p>This label is protected. Applications get the version before from now on.</p>
+        <p>
+          <Trans>This label is protected. Applications get the version before from now on.</Trans>
+        </p>
       </ConfirmDialog>
     </section>
   );

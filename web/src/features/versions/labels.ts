@@ -1,4 +1,5 @@
 // The labels of a prompt on the server: names such as production, each of which points to a version.
+import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "@/api/client";
 import {
@@ -40,19 +41,21 @@ export function useLabelActs(promptId: string) {
     ...undoLabelMutation(),
     onSuccess: ({ items: [label] }, { path }) => {
       refresh(path.label);
-      toast.success(label ? `${label.name} is at ${label.version} again` : `${path.label} was removed again`);
+      toast.success(
+        label ? t`${label.name} is at ${label.version} again` : t`${path.label} was removed again`,
+      );
     },
-    onError: (error) => toast.error("The move was not undone", { description: messageOf(error) }),
+    onError: (error) => toast.error(t`The move was not undone`, { description: messageOf(error) }),
   });
   const remove = useMutation({
     ...removeLabelMutation(),
     onSuccess: (_, { path }) => {
       refresh(path.label);
-      toast.success(`${path.label} was removed`, {
-        action: { label: "Undo", onClick: () => undo.mutate({ path, body: {} }) },
+      toast.success(t`${path.label} was removed`, {
+        action: { label: t`Undo`, onClick: () => undo.mutate({ path, body: {} }) },
       });
     },
-    onError: (error) => toast.error("The label was not removed", { description: messageOf(error) }),
+    onError: (error) => toast.error(t`The label was not removed`, { description: messageOf(error) }),
   });
   return { move, undo, remove };
 }

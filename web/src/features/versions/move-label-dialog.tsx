@@ -1,4 +1,6 @@
 // Moves a label to a version, or makes a new one.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { isSessionEnded, messageOf } from "@/api/client";
 import { useOpenForm } from "@/lib/open-forms";
@@ -60,8 +62,8 @@ export function MoveLabelDialog({
     const moved = await move.mutateAsync({ path, body: { version, reason, confirm } });
     onMoved();
     onClose();
-    toast.success(`${moved.name} is at ${moved.version}`, {
-      action: { label: "Undo", onClick: () => undo.mutate({ path, body: { confirm } }) },
+    toast.success(t`${moved.name} is at ${moved.version}`, {
+      action: { label: t`Undo`, onClick: () => undo.mutate({ path, body: { confirm } }) },
     });
   };
 
@@ -69,12 +71,12 @@ export function MoveLabelDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && !move.isPending && onClose()}
-      title={start.name ? `Move ${start.name}` : start.version ? "Move a label here" : "New label"}
-      description="Applications that fetch this prompt by the label get the version it points to."
+      title={start.name ? t`Move ${start.name}` : start.version ? t`Move a label here` : t`New label`}
+      description={t`Applications that fetch this prompt by the label get the version it points to.`}
       footer={
         <>
           <Button onClick={onClose} disabled={move.isPending}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             variant="primary"
@@ -82,7 +84,7 @@ export function MoveLabelDialog({
             disabled={!name.trim() || isThere || (mustConfirm && !confirm)}
             onClick={() => send().catch(() => {})}
           >
-            {stands || start.name ? "Move label" : "Create label"}
+            {stands || start.name ? t`Move label` : t`Create label`}
           </Button>
         </>
       }
@@ -90,15 +92,15 @@ export function MoveLabelDialog({
       <div className="flex flex-col gap-4">
         {isSessionEnded(move.error) && <SignedOutAlert />}
         {move.error && !isSessionEnded(move.error) && (
-          <Alert title="The label was not moved">{messageOf(move.error)}</Alert>
+          <Alert title={t`The label was not moved`}>{messageOf(move.error)}</Alert>
         )}
         {!start.name && (
           <Field
-            label="Label"
+            label={t`Label`}
             hint={
               stands
-                ? `It points to ${stands.version} now.`
-                : "Letters a to z, digits and hyphens, such as production."
+                ? t`It points to ${stands.version} now.`
+                : t`Letters a to z, digits and hyphens, such as production.`
             }
           >
             {(control) => (
@@ -122,7 +124,10 @@ export function MoveLabelDialog({
             )}
           </Field>
         )}
-        <Field label="Version" hint={isThere ? `${stands.name} points to this version already.` : undefined}>
+        <Field
+          label={t`Version`}
+          hint={isThere ? t`${stands.name} points to this version already.` : undefined}
+        >
           {(control) => (
             <Select
               {...control}
@@ -130,12 +135,12 @@ export function MoveLabelDialog({
               onChange={(event) => setVersion(event.target.value)}
               options={options.map((number) => ({
                 value: number,
-                label: number === stands?.version ? `${number} (now)` : number,
+                label: number === stands?.version ? t`${number} (now)` : number,
               }))}
             />
           )}
         </Field>
-        <Field label="Reason" hint="Optional: why it moves. It stays in the label's history.">
+        <Field label={t`Reason`} hint={t`Optional: why it moves. It stays in the label's history.`}>
           {(control) => (
             <Textarea
               {...control}
@@ -148,7 +153,7 @@ export function MoveLabelDialog({
         </Field>
         {mustConfirm && (
           <Checkbox
-            label={`Move ${stands.name} although it is protected`}
+            label={t`Move ${stands.name} although it is protected`}
             checked={confirm}
             onChange={(event) => setConfirm(event.target.checked)}
           />

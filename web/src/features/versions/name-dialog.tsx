@@ -1,4 +1,6 @@
 // Gives a save a name, or a version another changelog.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
@@ -24,23 +26,23 @@ export function NameDialog({ entry, name, onNamed, onClose }: NameDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && !naming.isPending && onClose()}
-      title={entry.is_named ? `Changelog of ${number}` : `Name version ${number}`}
+      title={entry.is_named ? t`Changelog of ${number}` : t`Name version ${number}`}
       description={
-        entry.is_named ? undefined : "This save becomes a version. Its text and number don't change."
+        entry.is_named ? undefined : t`This save becomes a version. Its text and number don't change.`
       }
       footer={
         <>
           <Button onClick={onClose} disabled={naming.isPending}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button variant="primary" busy={naming.isPending} onClick={() => naming.mutateAsync()}>
-            {entry.is_named ? "Save changelog" : "Name version"}
+            {entry.is_named ? t`Save changelog` : t`Name version`}
           </Button>
         </>
       }
     >
-      {naming.error && <Alert title="Naming the version failed">{messageOf(naming.error)}</Alert>}
-      <Field label="Changelog" hint="Optional: what is new, in your words.">
+      {naming.error && <Alert title={t`Naming the version failed`}>{messageOf(naming.error)}</Alert>}
+      <Field label={t`Changelog`} hint={t`Optional: what is new, in your words.`}>
         {(control) => (
           <Textarea
             {...control}

@@ -1,4 +1,6 @@
 // Names the current text as a version, under a number whose part (major, minor, patch) the author chooses.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { isSessionEnded, messageOf } from "@/api/client";
@@ -14,9 +16,9 @@ import type { RecordHistory } from "./history";
 import { type Numbered, numberOf, type VersionLine } from "./numbers";
 
 const hints: Record<VersionType, string> = {
-  major: "Breaking change",
-  minor: "New feature",
-  batch: "Small fix",
+  major: t`Breaking change`,
+  minor: t`New feature`,
+  batch: t`Small fix`,
 };
 
 /** A version being created. What is null follows the suggestion. */
@@ -72,7 +74,7 @@ export function NewVersionDialog<Subject extends Numbered & { id: string }, Text
   const creation = useMutation({
     mutationFn: async () => {
       const saved = await flush();
-      if (!saved) throw new Error("Your changes could not be saved, so no version was created.");
+      if (!saved) throw new Error(t`Your changes could not be saved, so no version was created.`);
       return history.make(saved, type, changelog);
     },
     onSuccess: onMade,
@@ -89,15 +91,15 @@ export function NewVersionDialog<Subject extends Numbered & { id: string }, Text
     <Dialog
       open
       onOpenChange={(open) => !open && !creation.isPending && onClose()}
-      title="New version"
-      description="Unsaved changes are saved first."
+      title={t`New version`}
+      description={t`Unsaved changes are saved first.`}
       footer={
         <>
           <Button onClick={onClose} disabled={creation.isPending}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button variant="primary" busy={creation.isPending} onClick={() => creation.mutateAsync()}>
-            Create version
+            <Trans>Create version</Trans>
           </Button>
         </>
       }
@@ -105,10 +107,12 @@ export function NewVersionDialog<Subject extends Numbered & { id: string }, Text
       <div className="flex flex-col gap-4">
         {isSessionEnded(creation.error) && <SignedOutAlert />}
         {creation.error && !isSessionEnded(creation.error) && (
-          <Alert title="No version was created">{messageOf(creation.error)}</Alert>
+          <Alert title={t`No version was created`}>{messageOf(creation.error)}</Alert>
         )}
         <fieldset className="grid gap-2 sm:grid-cols-3">
-          <legend className="mb-1.5 text-sm font-semibold">Type</legend>
+          <legend className="mb-1.5 text-sm font-semibold">
+            <Trans>Type</Trans>
+          </legend>
           {words.version_types.map(({ value, label }) => {
             const next = numberAfter(value);
             return (
@@ -129,18 +133,18 @@ export function NewVersionDialog<Subject extends Numbered & { id: string }, Text
                   <span className="font-mono text-sm tabular-nums">{next}</span>
                 </span>
                 <span className="block text-sm text-muted">
-                  {next === null ? "This number cannot get any higher" : hints[value]}
+                  {next === null ? t`This number cannot get any higher` : hints[value]}
                 </span>
               </label>
             );
           })}
         </fieldset>
         <Field
-          label="Changelog"
+          label={t`Changelog`}
           hint={
             last
-              ? `Optional. Drafted from the changes since ${numberOf(last)}.`
-              : "Optional: what is new, in your words."
+              ? t`Optional. Drafted from the changes since ${numberOf(last)}.`
+              : t`Optional: what is new, in your words.`
           }
         >
           {(control) => (

@@ -1,4 +1,5 @@
 // Version numbers, and the entries of a history.
+import { t } from "@lingui/core/macro";
 import type { VersionSummary } from "@/api/generated/types.gen";
 
 export interface Numbered {
@@ -21,7 +22,7 @@ export type Side = string;
 export const current = "current";
 
 export function nameOf(side: Side): string {
-  return side === current ? "Current" : side;
+  return side === current ? t`Current` : side;
 }
 
 /** Entries of a history in pages, newest first. */

@@ -1,4 +1,6 @@
 // An entry of the history, opened to read: copy, export, compare, restore or name it.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { Bookmark, GitCompare, RotateCcw, Tag } from "lucide-react";
 import { type ComponentType, type ReactNode, useState } from "react";
@@ -43,7 +45,7 @@ interface OpenedVersionProps<Stored extends Numbered & { id: string }, Text> {
   onClose: () => void;
 }
 
-const notSaved = new Error("Your changes could not be saved, so nothing was changed. See the notice above.");
+const notSaved = new Error(t`Your changes could not be saved, so nothing was changed. See the notice above.`);
 
 export function OpenedVersion<Stored extends Numbered & { id: string }, Text>(
   props: OpenedVersionProps<Stored, Text>,
@@ -74,15 +76,15 @@ export function OpenedVersion<Stored extends Numbered & { id: string }, Text>(
       onRestored(restored);
       onChanged();
       onClose();
-      toast.success(`Restored ${number} as ${numberOf(restored)}`);
+      toast.success(t`Restored ${number} as ${numberOf(restored)}`);
     },
   });
-  const title = `Version ${number}`;
+  const title = t`Version ${number}`;
   if (!entry) {
     return (
       <Dialog open onOpenChange={(open) => !open && onClose()} title={title} size="full">
         {error ? (
-          <Alert title="The version could not be opened">{messageOf(error)}</Alert>
+          <Alert title={t`The version could not be opened`}>{messageOf(error)}</Alert>
         ) : (
           <div aria-busy="true" className="flex flex-col gap-3">
             <Skeleton className="h-6 w-1/2" />
@@ -104,21 +106,21 @@ export function OpenedVersion<Stored extends Numbered & { id: string }, Text>(
         actions={
           <>
             <Button onClick={onCompare}>
-              <GitCompare aria-hidden="true" /> Compare
+              <GitCompare aria-hidden="true" /> <Trans>Compare</Trans>
             </Button>
             {!readOnly && (
               <Button onClick={() => setAsks("name")}>
-                <Tag aria-hidden="true" /> {shown.is_named ? "Edit changelog" : "Name this version"}
+                <Tag aria-hidden="true" /> {shown.is_named ? t`Edit changelog` : t`Name this version`}
               </Button>
             )}
             {!readOnly && history.noun === "prompt" && (
               <Button onClick={() => setAsks("label")}>
-                <Bookmark aria-hidden="true" /> Move label here…
+                <Bookmark aria-hidden="true" /> <Trans>Move label here…</Trans>
               </Button>
             )}
             {!readOnly && !isCurrent && (
               <Button variant="primary" onClick={() => setAsks("restore")}>
-                <RotateCcw aria-hidden="true" /> Restore
+                <RotateCcw aria-hidden="true" /> <Trans>Restore</Trans>
               </Button>
             )}
           </>
@@ -151,13 +153,17 @@ export function OpenedVersion<Stored extends Numbered & { id: string }, Text>(
       <ConfirmDialog
         open={asks === "restore"}
         onOpenChange={(open) => !open && setAsks(null)}
-        title={`Restore version ${number}?`}
-        confirmLabel="Restore"
+        title={t`Restore version ${number}?`}
+        confirmLabel={t`Restore`}
         busy={restoration.isPending}
         error={restoration.error ? messageOf(restoration.error) : undefined}
         onConfirm={() => restoration.mutateAsync()}
       >
-        <p>This replaces the current text with version {number}. The current text stays in the history.</p>
+        <p>
+          <Trans>
+            This replaces the current text with version {number}. The current text stays in the history.
+          </Trans>
+        </p>
       </ConfirmDialog>
     </>
   );
@@ -169,7 +175,7 @@ function Told({ entry, isCurrent }: { entry: VersionLine; isCurrent: boolean }) 
   return (
     <>
       {told && <span className="block wrap-anywhere text-ink">{told}</span>}
-      {[isCurrent && "Current text", entry.author_name, format.dateTime(entry.created_at)]
+      {[isCurrent && t`Current text`, entry.author_name, format.dateTime(entry.created_at)]
         .filter(Boolean)
         .join(" · ")}
     </>

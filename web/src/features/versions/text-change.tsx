@@ -1,4 +1,6 @@
 // One changed text of a comparison.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { memo, useMemo, useState } from "react";
 import { diffText } from "@/core";
 import { DiffView } from "@/ui/diff-view";
@@ -23,9 +25,13 @@ export const TextChange = memo(function TextChange({ title, before, after, layou
   return (
     <article aria-label={title} className="flex flex-col gap-1.5">
       <h4 className="font-semibold wrap-anywhere">{title}</h4>
-      {diff.only_line_ends_differ && <p className="text-sm text-muted">Only line ends differ.</p>}
+      {diff.only_line_ends_differ && (
+        <p className="text-sm text-muted">
+          <Trans>Only line ends differ.</Trans>
+        </p>
+      )}
       <DiffView
-        label={`Difference: ${title}`}
+        label={t`Difference: ${title}`}
         rows={diff.rows}
         lines={diff.lines}
         layout={layout}

@@ -1,4 +1,6 @@
 // An entry of the history, and the saves that are folded under it.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Check, ChevronRight, Tag } from "lucide-react";
 import { useId, useState } from "react";
 import { messageOf } from "@/api/client";
@@ -45,7 +47,11 @@ export function Entry({ entry, isChosen, labels, onPress }: EntryProps) {
           {entry.is_named && (
             <Badge tone="outline">{labelOf(words.version_types, versionPart(number))}</Badge>
           )}
-          {entry.is_current && <Badge tone="accent">Current</Badge>}
+          {entry.is_current && (
+            <Badge tone="accent">
+              <Trans>Current</Trans>
+            </Badge>
+          )}
           {labels.map((label) => (
             <Badge key={label} tone="success">
               <Tag aria-hidden="true" /> {label}
@@ -53,7 +59,7 @@ export function Entry({ entry, isChosen, labels, onPress }: EntryProps) {
           ))}
         </span>
         <span className={cn("mt-0.5 block wrap-anywhere", !told && "text-muted")}>
-          {told || (entry.is_named ? "No changelog" : entry.seq === 1 ? "Created" : "Saved")}
+          {told || (entry.is_named ? t`No changelog` : entry.seq === 1 ? t`Created` : t`Saved`)}
         </span>
         <span className="block text-sm text-muted">
           {entry.author_name && `${entry.author_name} · `}
@@ -100,7 +106,7 @@ export function FoldedSaves({ entry, ...rest }: FoldedSavesProps) {
         className="flex items-center gap-1.5 rounded-control px-2 py-1 text-sm text-muted hover:bg-well hover:text-ink"
       >
         <ChevronRight aria-hidden="true" className={cn("size-4", isOpen && "rotate-90")} />
-        {entry.saves === 1 ? "1 save before it" : `${entry.saves} saves before it`}
+        {entry.saves === 1 ? t`1 save before it` : t`${entry.saves} saves before it`}
       </button>
       {isOpen && <Saves id={id} under={numberOf(entry)} {...rest} />}
     </div>
@@ -118,11 +124,11 @@ function Saves({ id, under, history, recordId, of }: SavesProps) {
     <div id={id}>
       {saves.isPending && <Skeleton className="my-1 h-14" />}
       {saves.isError && (
-        <NotLoaded title="The saves could not be loaded" onRetry={() => void saves.refetch()}>
+        <NotLoaded title={t`The saves could not be loaded`} onRetry={() => void saves.refetch()}>
           {messageOf(saves.error)}
         </NotLoaded>
       )}
-      <ol aria-label={`Saves before ${under}`} className="flex flex-col gap-0.5">
+      <ol aria-label={t`Saves before ${under}`} className="flex flex-col gap-0.5">
         {saves.data?.pages.flatMap((page) =>
           page.items.map((save) => (
             <li key={numberOf(save)}>
@@ -138,7 +144,7 @@ function Saves({ id, under, history, recordId, of }: SavesProps) {
           busy={saves.isFetchingNextPage}
           onClick={() => void saves.fetchNextPage()}
         >
-          Show older saves
+          <Trans>Show older saves</Trans>
         </Button>
       )}
     </div>

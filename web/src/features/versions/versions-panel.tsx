@@ -1,4 +1,5 @@
 // The history of a prompt or component.
+import { t } from "@lingui/core/macro";
 import { type ComponentType, useState } from "react";
 import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 import type { CompareProps } from "./compare-dialog";
@@ -18,7 +19,7 @@ const CompareDialog = lazyComponent<LazyCompareProps>(
   () => import("./compare-dialog") as Promise<{ default: ComponentType<LazyCompareProps> }>,
   {
     failed: ({ props, ...failure }) => (
-      <MissingOverlay what="The comparison" {...failure} onDismiss={props.onClose} />
+      <MissingOverlay what={t`The comparison`} {...failure} onDismiss={props.onClose} />
     ),
   },
 );

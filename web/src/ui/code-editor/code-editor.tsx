@@ -1,4 +1,6 @@
 // A long text in Monaco: line numbers, find and replace, folding, multiple carets. Lazy-loaded.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { importModule, type ModuleNotLoaded } from "@/lib/dynamic-import";
 import { cn } from "../cn";
@@ -170,13 +172,13 @@ export function CodeEditor(props: CodeEditorProps) {
           className="absolute inset-0 flex items-center justify-center gap-2 font-sans text-muted"
           role="status"
         >
-          <Spinner className="size-4" /> Opening the editor…
+          <Spinner className="size-4" /> <Trans>Opening the editor…</Trans>
         </p>
       )}
       {typeof state === "object" && (
         <div className="absolute inset-0 p-4 font-sans">
           <MissingPart
-            what="The large editor"
+            what={t`The large editor`}
             error={state}
             retry={() => {
               setState("loading");

@@ -1,4 +1,6 @@
 // /component-editor/{id}: edits one of the user's own components. Another user's component is read-only.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ComponentType } from "react";
@@ -31,21 +33,21 @@ export function ComponentEditorPage({ parts }: { parts: ComponentEditorParts }) 
     return (
       <EmptyState
         level={1}
-        title="Component not found"
+        title={t`Component not found`}
         action={
           <Link to="/library" className={buttonClass({ variant: "primary" })}>
-            Return to Library
+            <Trans>Return to Library</Trans>
           </Link>
         }
       >
-        It was deleted, or it is private.
+        <Trans>It was deleted, or it is private.</Trans>
         <LeftDraft componentId={id} />
       </EmptyState>
     );
   }
   if (error && !component) {
     return (
-      <NotLoaded level={1} title="The component could not be opened" onRetry={() => void refetch()}>
+      <NotLoaded level={1} title={t`The component could not be opened`} onRetry={() => void refetch()}>
         {messageOf(error)}
       </NotLoaded>
     );
@@ -57,8 +59,10 @@ export function ComponentEditorPage({ parts }: { parts: ComponentEditorParts }) 
 
 function Loading() {
   return (
-    <div role="status" aria-label="Loading" className="space-y-4">
-      <h1 className="sr-only">Component Editor</h1>
+    <div role="status" aria-label={t`Loading`} className="space-y-4">
+      <h1 className="sr-only">
+        <Trans>Component Editor</Trans>
+      </h1>
       <Skeleton className="h-9 w-72" />
       <Skeleton className="h-96" />
     </div>

@@ -1,4 +1,6 @@
 // The form for the content of a component, field by field for its type.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Plus, Trash2 } from "lucide-react";
 import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Component, ComponentContent, JsonValue } from "@/core";
@@ -144,8 +146,8 @@ function JsonInput({ field, read, invalidJson, set }: JsonInputProps) {
   const { text, error, type } = useJsonText(invalidJson, field.key, read, set);
   return (
     <Field
-      label={`${field.label} (JSON)`}
-      error={error && `${error}. It is not saved, but kept in this browser.`}
+      label={t`${field.label} (JSON)`}
+      error={error && t`${error}. It is not saved, but kept in this browser.`}
     >
       {(control) => (
         <Textarea
@@ -177,12 +179,14 @@ function Sections({ document }: { document: ComponentDocument }) {
   const [added, setAdded] = useState<number | null>(null);
   return (
     <>
-      <h3 className="font-bold">Sections</h3>
+      <h3 className="font-bold">
+        <Trans>Sections</Trans>
+      </h3>
       {sections.map((section, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sections have no id; they are only changed in place or at the end.
         <div key={index} className="space-y-3 rounded-control border p-4">
           <div className="flex items-end gap-2">
-            <Field label={`Title of section ${index + 1}`} className="flex-1">
+            <Field label={t`Title of section ${index + 1}`} className="flex-1">
               {(control) => (
                 <Input
                   {...control}
@@ -194,14 +198,14 @@ function Sections({ document }: { document: ComponentDocument }) {
               )}
             </Field>
             <IconButton
-              label={`Remove section ${index + 1}`}
+              label={t`Remove section ${index + 1}`}
               onClick={() => setSections(sections.toSpliced(index, 1))}
             >
               <Trash2 aria-hidden="true" />
             </IconButton>
           </div>
           <TextInput
-            label={`Text of section ${index + 1}`}
+            label={t`Text of section ${index + 1}`}
             document={document}
             get={(component) => sectionsOf(component)[index]?.content ?? ""}
             set={(content) => setSection(index, { content })}
@@ -214,7 +218,7 @@ function Sections({ document }: { document: ComponentDocument }) {
           setSections([...sections, { title: "", content: "" }]);
         }}
       >
-        <Plus aria-hidden="true" /> Add section
+        <Plus aria-hidden="true" /> <Trans>Add section</Trans>
       </Button>
     </>
   );
@@ -231,11 +235,13 @@ function Variables({ document }: { document: ComponentDocument }) {
   const [added, setAdded] = useState<number | null>(null);
   return (
     <>
-      <h3 className="pt-2 font-bold">Variables</h3>
+      <h3 className="pt-2 font-bold">
+        <Trans>Variables</Trans>
+      </h3>
       {variables.map((variable, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: variables have no id; they are only changed in place or at the end.
         <div key={index} className="flex flex-wrap items-end gap-3">
-          <Field label={`Name of variable ${index + 1}`} className="min-w-40 flex-1">
+          <Field label={t`Name of variable ${index + 1}`} className="min-w-40 flex-1">
             {(control) => (
               <Input
                 {...control}
@@ -246,7 +252,7 @@ function Variables({ document }: { document: ComponentDocument }) {
               />
             )}
           </Field>
-          <Field label={`Type of variable ${index + 1}`} className="min-w-32 flex-1">
+          <Field label={t`Type of variable ${index + 1}`} className="min-w-32 flex-1">
             {(control) => (
               <Input
                 {...control}
@@ -258,12 +264,12 @@ function Variables({ document }: { document: ComponentDocument }) {
           </Field>
           <Checkbox
             className="pb-2"
-            label="Required"
+            label={t`Required`}
             checked={variable.required}
             onChange={(event) => setVariable(index, { required: event.target.checked })}
           />
           <IconButton
-            label={`Remove variable ${index + 1}`}
+            label={t`Remove variable ${index + 1}`}
             onClick={() => setVariables(variables.toSpliced(index, 1))}
           >
             <Trash2 aria-hidden="true" />
@@ -276,7 +282,7 @@ function Variables({ document }: { document: ComponentDocument }) {
           setVariables([...variables, { name: "", type: "text", required: false }]);
         }}
       >
-        <Plus aria-hidden="true" /> Add variable
+        <Plus aria-hidden="true" /> <Trans>Add variable</Trans>
       </Button>
     </>
   );

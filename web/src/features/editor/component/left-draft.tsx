@@ -1,4 +1,6 @@
 // The draft of a deleted component, which can be saved as a new one.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { messageOf } from "@/api/client";
@@ -28,21 +30,23 @@ export function LeftDraft({ componentId }: { componentId: string }) {
   const save = async () => {
     setBusy(true);
     try {
-      const title = draft.text.title.trim() || "Untitled component";
+      const title = draft.text.title.trim() || t`Untitled component`;
       const made = await componentStore(userId).create({ ...draft.text, title }, draft.id);
       await navigate({ to: "/component-editor/$id", params: { id: made.id } });
       await discardDraft(draft);
     } catch (error) {
       setBusy(false);
-      toast.error("The component could not be created", { description: messageOf(error) });
+      toast.error(t`The component could not be created`, { description: messageOf(error) });
     }
   };
   return (
     <span className="mt-3 flex flex-col items-center gap-2">
-      Your last changes are still in this browser.
-      <Button size="sm" busy={busy} onClick={() => void save()}>
-        Save as a new component
-      </Button>
+      <Trans>
+        Your last changes are still in this browser.
+        <Button size="sm" busy={busy} onClick={() => void save()}>
+          Save as a new component
+        </Button>
+      </Trans>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 // Migrates drafts of a component that earlier versions wrote to localStorage or to the server into this browser's
 // draft database.
+import { t } from "@lingui/core/macro";
 import { deleteComponentSession, getComponentSession } from "@/api/generated/sdk.gen";
 import type { StoredComponent } from "@/api/generated/types.gen";
 import { type Component, emptyComponentContent, type JsonValue, newId } from "@/core";
@@ -106,7 +107,7 @@ async function write(
     ...(unread &&
       config &&
       over && {
-        invalid_json: { [config.key]: { text: unread, over, error: "This is not valid JSON" } },
+        invalid_json: { [config.key]: { text: unread, over, error: t`This is not valid JSON` } },
       }),
     written_at: old.written_at ?? 0,
   };

@@ -1,4 +1,6 @@
 // An open component: header, details, content, and the preview beside them.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Eye, History, Redo2, Save, Undo2 } from "lucide-react";
@@ -32,7 +34,7 @@ import { ContentEditor } from "./content-editor";
 const ConflictDialog = lazyComponent(() => import("../conflict/conflict-dialog"), {
   failed: ({ error, attempt, retry }) => (
     <>
-      <MissingOverlay what="Changes saved elsewhere" error={error} retry={retry} />
+      <MissingOverlay what={t`Changes saved elsewhere`} error={error} retry={retry} />
       <RetryingPlaceholder attempt={attempt} retry={retry} />
     </>
   ),
@@ -85,18 +87,18 @@ export function OpenComponent({
     if (!document.state().is_changed) return;
     const ended = await saver.save();
     if (ended.kind === "offline") {
-      toast("The server cannot be reached", {
-        description: "Your changes are kept in this browser and will be saved when the connection is back.",
+      toast(t`The server cannot be reached`, {
+        description: t`Your changes are kept in this browser and will be saved when the connection is back.`,
       });
     }
   }, [document, saver]);
   useShortcuts(session, false, () => void save());
-  const shared = { group: "Component", elsewhere: true };
+  const shared = { group: t`Component`, elsewhere: true };
   useCommands([
-    { id: "save", title: "Save", keys: "mod+s", ...shared, disabled: !is_changed, run: () => void save() },
+    { id: "save", title: t`Save`, keys: "mod+s", ...shared, disabled: !is_changed, run: () => void save() },
     {
       id: "undo",
-      title: "Undo",
+      title: t`Undo`,
       keys: "mod+z",
       ...shared,
       disabled: !can_undo,
@@ -104,7 +106,7 @@ export function OpenComponent({
     },
     {
       id: "redo",
-      title: "Redo",
+      title: t`Redo`,
       keys: "mod+shift+z",
       ...shared,
       disabled: !can_redo,
@@ -112,11 +114,11 @@ export function OpenComponent({
     },
     {
       id: "preview",
-      title: preview ? "Hide preview" : "Show preview",
-      group: "Component",
+      title: preview ? t`Hide preview` : t`Show preview`,
+      group: t`Component`,
       run: () => setPreview(!preview),
     },
-    { id: "versions", title: "Versions", group: "Component", run: () => onVersions(true) },
+    { id: "versions", title: t`Versions`, group: t`Component`, run: () => onVersions(true) },
   ]);
   const { remote } = session;
   return (
@@ -127,10 +129,10 @@ export function OpenComponent({
             to="/library"
             className="flex items-center gap-1.5 text-sm font-semibold text-muted hover:text-ink"
           >
-            <ArrowLeft aria-hidden="true" className="size-4" /> Back to Library
+            <ArrowLeft aria-hidden="true" className="size-4" /> <Trans>Back to Library</Trans>
           </Link>
         }
-        title={component.title || "Untitled component"}
+        title={component.title || t`Untitled component`}
         description={
           <span className="flex flex-wrap items-center gap-2">
             <Badge tone="accent">{labelOf(words.component_types, component.type)}</Badge>
@@ -142,7 +144,7 @@ export function OpenComponent({
           <>
             <IconButton
               size="sm"
-              label={`Undo (${commandKey}+Z)`}
+              label={t`Undo (${commandKey}+Z)`}
               disabled={!can_undo}
               onClick={() => document.undo()}
             >
@@ -150,17 +152,17 @@ export function OpenComponent({
             </IconButton>
             <IconButton
               size="sm"
-              label={`Redo (${commandKey}+Shift+Z)`}
+              label={t`Redo (${commandKey}+Shift+Z)`}
               disabled={!can_redo}
               onClick={() => document.redo()}
             >
               <Redo2 aria-hidden="true" />
             </IconButton>
             <Button aria-pressed={preview} className={onPhone} onClick={() => setPreview(!preview)}>
-              <Eye aria-hidden="true" /> Preview
+              <Eye aria-hidden="true" /> <Trans>Preview</Trans>
             </Button>
             <Button className={onPhone} onClick={() => onVersions(true)}>
-              <History aria-hidden="true" /> Versions
+              <History aria-hidden="true" /> <Trans>Versions</Trans>
             </Button>
             <Button
               variant="primary"
@@ -170,7 +172,7 @@ export function OpenComponent({
               onClick={() => void save()}
             >
               {state !== "saving" && <Save aria-hidden="true" />}
-              {state === "saving" ? "Saving..." : "Save"}
+              {state === "saving" ? t`Saving...` : t`Save`}
             </Button>
           </>
         }
@@ -185,7 +187,7 @@ export function OpenComponent({
             : "grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]"
         }
       >
-        <SectionCard title="Details">
+        <SectionCard title={t`Details`}>
           <div className="space-y-4">
             <DetailFields
               fields={componentDetails}
@@ -196,12 +198,12 @@ export function OpenComponent({
             />
           </div>
         </SectionCard>
-        <SectionCard title="Content">
+        <SectionCard title={t`Content`}>
           <ContentEditor document={document} invalidJson={session.invalidJson} />
         </SectionCard>
         {preview && isWide && (
           <aside
-            aria-label="Preview"
+            aria-label={t`Preview`}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key.
             tabIndex={0}
             className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-tray border bg-surface"
@@ -213,14 +215,14 @@ export function OpenComponent({
       <Dialog
         open={preview && !isWide}
         onOpenChange={(open) => !open && setPreview(false)}
-        title="Preview"
+        title={t`Preview`}
         side="bottom"
       >
         <div className="-mx-5 -my-4">
           <ComponentPreview component={component} />
         </div>
       </Dialog>
-      <Dialog open={versionsOpen} onOpenChange={onVersions} title="Versions" side="right">
+      <Dialog open={versionsOpen} onOpenChange={onVersions} title={t`Versions`} side="right">
         <div className="-mx-5 -my-4">
           {remote && (
             <Versions

@@ -1,5 +1,7 @@
 // Resolves a conflict of two saves: mine, theirs, or a merge that asks only about parts both sides changed
 // differently. No choice loses text, since undo restores the other side.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import {
@@ -34,14 +36,16 @@ export default function ConflictDialog({ session, theirs }: ConflictDialogProps)
   return (
     <div className="fixed inset-x-0 bottom-4 z-30 mx-auto w-fit max-w-[calc(100%-2rem)] shadow-float">
       <Alert
-        title="Saving is paused"
+        title={t`Saving is paused`}
         action={
           <Button size="sm" variant="primary" onClick={() => setOpen(true)}>
-            Resolve…
+            <Trans>Resolve…</Trans>
           </Button>
         }
       >
-        Version {versionOf(theirs)} was saved elsewhere. Meanwhile, your changes are kept in this browser.
+        <Trans>
+          Version {versionOf(theirs)} was saved elsewhere. Meanwhile, your changes are kept in this browser.
+        </Trans>
       </Alert>
     </div>
   );
@@ -68,7 +72,7 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
       session.takeMerged(merged, theirs);
       await session.saver.save();
     } catch (error) {
-      toast.error("The versions could not be merged", { description: messageOf(error) });
+      toast.error(t`The versions could not be merged`, { description: messageOf(error) });
     }
   };
 
@@ -80,32 +84,40 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
       {...start}
       open
       onOpenChange={(next) => !next && onLater()}
-      title={`Version ${versionOf(theirs)} was saved while you were editing`}
-      description={`By ${theirs.author_name}, ${format.ago(theirs.updated_at)}, while you were writing.`}
+      title={t`Version ${versionOf(theirs)} was saved while you were editing`}
+      description={t`By ${theirs.author_name}, ${format.ago(theirs.updated_at)}, while you were writing.`}
       size="lg"
       footer={
         <>
-          <Button onClick={() => session.adopt(theirs)}>Take theirs</Button>
-          <Button onClick={() => void session.keepMine(theirs)}>Keep mine</Button>
+          <Button onClick={() => session.adopt(theirs)}>
+            <Trans>Take theirs</Trans>
+          </Button>
+          <Button onClick={() => void session.keepMine(theirs)}>
+            <Trans>Keep mine</Trans>
+          </Button>
           <Button ref={mergeButton} variant="primary" disabled={open > 0} onClick={() => void merge()}>
-            {conflicts.length === 0 ? "Merge both" : "Merge with these choices"}
+            {conflicts.length === 0 ? t`Merge both` : t`Merge with these choices`}
           </Button>
         </>
       }
     >
       {conflicts.length === 0 ? (
         <p>
-          You changed different parts, so both versions can be combined: <strong>Merge both</strong> keeps
-          everything. Nothing is lost either way: Undo brings back your text and theirs.
+          <Trans>
+            You changed different parts, so both versions can be combined: <strong>Merge both</strong> keeps
+            everything. Nothing is lost either way: Undo brings back your text and theirs.
+          </Trans>
         </p>
       ) : (
         <div className="flex flex-col gap-4">
           <p role="status">
-            {conflicts.length === 1 ? "One thing was" : `${conflicts.length} things were`} changed on both
-            sides. Everything else can be combined.{" "}
-            {open > 0 ? `${open} ${open === 1 ? "conflict" : "conflicts"} left.` : "No conflicts left."}
+            <Trans>
+              {conflicts.length === 1 ? t`One thing was` : t`${conflicts.length} things were`} changed on both
+              sides. Everything else can be combined.{" "}
+              {open > 0 ? t`${open} ${open === 1 ? "conflict" : "conflicts"} left.` : t`No conflicts left.`}
+            </Trans>
           </p>
-          <ol aria-label="Conflicts" className="flex flex-col gap-4">
+          <ol aria-label={t`Conflicts`} className="flex flex-col gap-4">
             {conflicts.map((conflict) => (
               <li key={conflict.path}>
                 <ConflictQuestion

@@ -1,4 +1,6 @@
 // One conflict: both sides with their differences marked, and the choice between them.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useId, useMemo } from "react";
 import { diffText } from "@/core";
 import { type Conflict, labelOf, type MergeChoice, words } from "@/core/lists";
@@ -38,13 +40,13 @@ export function ConflictQuestion({ conflict, place, choice, onChoose }: Conflict
       </div>
       <div className="grid md:grid-cols-2 md:divide-x max-md:divide-y">
         <Side
-          title="Mine"
+          title={t`Mine`}
           text={mine}
           other={theirs}
           isChosen={choice?.take === "mine" || choice?.take === "both"}
         />
         <Side
-          title="Theirs"
+          title={t`Theirs`}
           text={theirs}
           other={mine}
           isChosen={choice?.take === "theirs" || choice?.take === "both"}
@@ -67,7 +69,7 @@ export function ConflictQuestion({ conflict, place, choice, onChoose }: Conflict
       {choice?.take === "written" && (
         <div className="border-t p-3">
           <Textarea
-            aria-label={`Your own text for ${place ?? path}`}
+            aria-label={t`Your own text for ${place ?? path}`}
             rows={4}
             className="field-sizing-content max-h-80"
             value={choice.text ?? ""}
@@ -99,7 +101,9 @@ function Side({ title, text, other, isChosen }: SideProps) {
     <div className={cn("min-w-0 p-3", isChosen && "bg-accent-wash")}>
       <p className="mb-1 text-sm font-semibold text-muted">{title}</p>
       {text === null ? (
-        <p className="text-muted italic">Removed</p>
+        <p className="text-muted italic">
+          <Trans>Removed</Trans>
+        </p>
       ) : (
         <div className="font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap wrap-anywhere">
           {rows.map(

@@ -1,12 +1,13 @@
 // The place of a conflict as the editor names it: `segments[<id>].content` is "Segment 2".
+import { t } from "@lingui/core/macro";
 import { type EditorDocument, type ItemKind, labelOf, type Node, words } from "@/core";
 
 const nouns: Record<ItemKind, string> = {
-  segment: "Segment",
-  section: "Section",
-  module: "Module",
-  block: "Block",
-  asset: "Asset",
+  segment: t`Segment`,
+  section: t`Section`,
+  module: t`Module`,
+  block: t`Block`,
+  asset: t`Asset`,
 };
 
 /** The names of the items on a path, outermost first; null if none is left. */

@@ -1,4 +1,6 @@
 // The fields specific to this type of asset, rendered from the core's definitions.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { FieldDefinition, JsonValue } from "@/core";
 import { assetFields } from "@/core";
@@ -22,7 +24,7 @@ export function AssetFieldsCard({ label, isSaved }: AssetFieldsCardProps) {
   const { missing } = useSnapshot((document) => document.filling());
   if (fields.length === 0) return null;
   return (
-    <SectionCard title={`${label} Fields`}>
+    <SectionCard title={t`${label} Fields`}>
       <div className="grid gap-4 md:grid-cols-2">
         {fields.map((field) => (
           <AssetField
@@ -84,7 +86,7 @@ function AssetField({ field, value, isMissing, disabled, onChange }: AssetFieldP
             value={text}
             disabled={disabled}
             options={[
-              { value: "", label: "Choose…" },
+              { value: "", label: t`Choose…` },
               ...(field.field_options ?? []).map((option) => ({ value: option, label: option })),
             ]}
             onChange={(event) => onChange(event.target.value || null)}
@@ -128,7 +130,10 @@ function AssetField({ field, value, isMissing, disabled, onChange }: AssetFieldP
 function StillEmpty({ children }: { children: ReactNode }) {
   return (
     <>
-      <span className="font-semibold text-brass">Not filled in yet.</span> {children}
+      <span className="font-semibold text-brass">
+        <Trans>Not filled in yet.</Trans>
+      </span>{" "}
+      {children}
     </>
   );
 }

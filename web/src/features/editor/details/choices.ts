@@ -1,4 +1,5 @@
 // The details of a prompt with a closed list of values: one entry each, in the order of the form.
+import { t } from "@lingui/core/macro";
 import type { Details, Edit } from "@/core";
 import { words } from "@/core/lists";
 
@@ -13,13 +14,13 @@ interface ChoiceField {
 }
 
 export function choiceFields(isAsset: boolean, isSaved: boolean, isComplexityLocked: boolean): ChoiceField[] {
-  const locked = isComplexityLocked ? "Set when the prompt was generated" : undefined;
+  const locked = isComplexityLocked ? t`Set when the prompt was generated` : undefined;
   return [
-    { name: "category", label: "Category", options: isAsset ? words.categories : words.prompt_categories },
-    ...(isAsset ? [] : [{ name: "type", label: "Type", options: words.prompt_kinds } as const]),
-    { name: "language", label: "Language", options: words.languages },
+    { name: "category", label: t`Category`, options: isAsset ? words.categories : words.prompt_categories },
+    ...(isAsset ? [] : [{ name: "type", label: t`Type`, options: words.prompt_kinds } as const]),
+    { name: "language", label: t`Language`, options: words.languages },
     ...(isSaved
-      ? [{ name: "complexity", label: "Complexity", options: words.complexities, locked } as const]
+      ? [{ name: "complexity", label: t`Complexity`, options: words.complexities, locked } as const]
       : []),
   ];
 }

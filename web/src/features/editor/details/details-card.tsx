@@ -1,4 +1,5 @@
 // The title, description and classification of the prompt. Collapsible, so that the text comes first.
+import { t } from "@lingui/core/macro";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { type Edit, newPrompt, titleChars, words } from "@/core";
@@ -40,7 +41,7 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
   const apply = (edit: Edit) => void prompt.apply(edit);
 
   return (
-    <section ref={card} aria-label="Details" className="rounded-tray border bg-surface">
+    <section ref={card} aria-label={t`Details`} className="rounded-tray border bg-surface">
       {isNew && (
         <div className="flex flex-col gap-3 border-b p-4">
           <TitleField />
@@ -57,7 +58,7 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
           onClick={() => setOpen(!open)}
           className="flex w-full items-center justify-between gap-3 rounded-tray px-4 py-2.5 text-left hover:bg-well/60"
         >
-          <span className="shrink-0 font-bold">{isAsset ? "Asset Details" : "Details"}</span>
+          <span className="shrink-0 font-bold">{isAsset ? t`Asset Details` : t`Details`}</span>
           <span className="flex min-w-0 items-center gap-2 text-sm text-muted">
             {!open && <span className="truncate">{summary(details)}</span>}
             <ChevronDown
@@ -70,7 +71,7 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
       <div id={bodyId} hidden={!open} className="border-t p-4">
         <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
           {!isNew && <TitleField className="md:col-span-2" />}
-          <Field label="Description" className="md:col-span-2">
+          <Field label={t`Description`} className="md:col-span-2">
             {(control) => (
               <Textarea
                 {...control}
@@ -78,7 +79,7 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
                 value={details.description}
                 readOnly={readOnly}
                 rows={2}
-                placeholder="What this is for"
+                placeholder={t`What this is for`}
                 className="field-sizing-content min-h-0 max-h-60 resize-none"
                 onChange={(event) => apply({ op: "set_description", description: event.target.value })}
               />
@@ -111,8 +112,8 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
           {!readOnly && (
             <Switch
               className="md:col-span-2"
-              label="Make Public"
-              hint="Anyone can find, read and clone a public prompt and its versions. Only you, and whoever you gave its link, can read a private one."
+              label={t`Make Public`}
+              hint={t`Anyone can find, read and clone a public prompt and its versions. Only you, and whoever you gave its link, can read a private one.`}
               checked={details.is_public}
               onChange={(is_public) => apply({ op: "set_public", is_public })}
             />
@@ -132,7 +133,7 @@ function TitleField({ className }: { className?: string }) {
   return (
     <BoundedField
       {...ofTheRecord}
-      label="Title"
+      label={t`Title`}
       className={className}
       value={title}
       limit={titleChars}
@@ -161,7 +162,7 @@ function summary(details: {
   return [
     label(words.categories, details.category),
     label(words.languages, details.language),
-    details.is_public ? "Public" : "Private",
+    details.is_public ? t`Public` : t`Private`,
     ...details.tags.slice(0, 3).map((tag) => `#${tag}`),
   ].join(" · ");
 }

@@ -1,4 +1,6 @@
 // Chooses one of the four structures. A change clears the content, so it is confirmed if there is any.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Lock } from "lucide-react";
 import { useState } from "react";
 import { type StructureType, words } from "@/core/lists";
@@ -9,9 +11,9 @@ import { useEditor, useSnapshot } from "../context";
 
 const hints: Record<StructureType, string> = {
   standard: "Simple segments",
-  structured: "Hierarchical sections",
-  modulized: "Reusable modules with processing wrappers",
-  advanced: "Blocks with assets and dependencies",
+  structured: t`Hierarchical sections`,
+  modulized: t`Reusable modules with processing wrappers`,
+  advanced: t`Blocks with assets and dependencies`,
 };
 
 interface StructurePickerProps {
@@ -33,20 +35,27 @@ export function StructurePicker({ value, locked, className }: StructurePickerPro
   if (locked) {
     return (
       <p className={cn("flex flex-wrap items-center gap-x-2 text-sm", className)}>
-        <span className="font-semibold">Structure</span>
+        <span className="font-semibold">
+          <Trans>Structure</Trans>
+        </span>
         <Lock aria-hidden="true" className="size-3.5 text-muted" />
         <span>
-          {label} <span className="text-muted">· {hints[value]}. Can't be changed after saving.</span>
+          {label}{" "}
+          <span className="text-muted">
+            · <Trans>{hints[value]}. Can't be changed after saving.</Trans>
+          </span>
         </span>
       </p>
     );
   }
   return (
     <div className={className}>
-      <p className="mb-1.5 text-sm font-semibold">Structure</p>
+      <p className="mb-1.5 text-sm font-semibold">
+        <Trans>Structure</Trans>
+      </p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <Segmented
-          label="Structure"
+          label={t`Structure`}
           className="max-w-full flex-wrap"
           options={words.structure_types}
           value={value}
@@ -57,12 +66,14 @@ export function StructurePicker({ value, locked, className }: StructurePickerPro
       <ConfirmDialog
         open={asking !== null}
         onOpenChange={(open) => !open && setAsking(null)}
-        title="Change the structure and empty the content?"
-        confirmLabel="Change structure"
+        title={t`Change the structure and empty the content?`}
+        confirmLabel={t`Change structure`}
         danger
         onConfirm={() => asking && change(asking)}
       >
-        <p>The new structure starts empty. Your text is removed; Undo brings it back.</p>
+        <p>
+          <Trans>The new structure starts empty. Your text is removed; Undo brings it back.</Trans>
+        </p>
       </ConfirmDialog>
     </div>
   );

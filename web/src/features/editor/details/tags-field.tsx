@@ -1,4 +1,6 @@
 // Tags, typed with commas between them; the core trims them and drops empty and duplicate ones.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useTags } from "@/api/tags";
@@ -31,7 +33,7 @@ export function TagsField({ tags, className }: { tags: readonly string[]; classN
   return (
     <div className={cn("flex flex-col gap-1.5", className)}>
       <label htmlFor={id} className="text-sm font-semibold">
-        Tags
+        <Trans>Tags</Trans>
       </label>
       <div className="flex min-h-9.5 flex-wrap items-center gap-1.5 rounded-control border border-line-strong/60 bg-surface px-1.5 py-1 focus-within:border-accent hover:border-line-strong">
         {tags.map((tag) => (
@@ -43,7 +45,7 @@ export function TagsField({ tags, className }: { tags: readonly string[]; classN
             {!readOnly && (
               <button
                 type="button"
-                aria-label={`Remove tag ${tag}`}
+                aria-label={t`Remove tag ${tag}`}
                 onClick={() => set(tags.filter((other) => other !== tag))}
                 className="flex size-6 items-center justify-center rounded-[0.25rem] text-muted hover:text-ink"
               >
@@ -60,7 +62,7 @@ export function TagsField({ tags, className }: { tags: readonly string[]; classN
             autoComplete="off"
             onFocus={() => setFocused(true)}
             value={typed}
-            placeholder={tags.length === 0 ? "Add tags, separated by commas" : ""}
+            placeholder={tags.length === 0 ? t`Add tags, separated by commas` : ""}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={onKeyDown}
             onBlur={commit}

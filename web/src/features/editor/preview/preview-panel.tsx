@@ -1,4 +1,5 @@
 // The two sides of the preview: the prompt as it is written, and the text that a model gets.
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Segmented } from "@/ui/segmented";
 import { Preview } from "./preview";
@@ -16,12 +17,12 @@ export function PreviewPanel({ side, onSide, rendered }: PreviewPanelProps) {
     <>
       <div className="border-b px-5 py-3">
         <Segmented
-          label="Preview"
+          label={t`Preview`}
           value={side}
           onChange={onSide}
           options={[
-            { value: "source", label: "Source" },
-            { value: "rendered", label: "Rendered" },
+            { value: "source", label: t`Source` },
+            { value: "rendered", label: t`Rendered` },
           ]}
         />
       </div>

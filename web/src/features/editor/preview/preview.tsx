@@ -1,5 +1,7 @@
 // The preview of the prompt, beside its form. Each item renders separately and its text without React: a
 // keystroke changes one text node, and items off screen are not laid out.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { type Node, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
@@ -18,9 +20,9 @@ export function Preview() {
   const nodes = skeleton.filter((node) => node.kind === kind);
   const { filled } = useSnapshot((document) => document.filling());
   return (
-    <article aria-label="Preview" className="flex flex-col gap-5 p-5">
+    <article aria-label={t`Preview`} className="flex flex-col gap-5 p-5">
       <header>
-        <h2 className="text-xl leading-snug font-bold wrap-anywhere">{title || "Untitled Prompt"}</h2>
+        <h2 className="text-xl leading-snug font-bold wrap-anywhere">{title || t`Untitled Prompt`}</h2>
         {description && <p className="mt-1 text-muted wrap-anywhere">{description}</p>}
       </header>
       {filled.length > 0 && (
@@ -34,7 +36,9 @@ export function Preview() {
         </dl>
       )}
       {nodes.length === 0 && filled.length === 0 && (
-        <p className="text-muted">A preview of your text appears here as you write.</p>
+        <p className="text-muted">
+          <Trans>A preview of your text appears here as you write.</Trans>
+        </p>
       )}
       {chunksOf(nodes).map((chunk, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a range of positions.

@@ -1,4 +1,6 @@
 // The form for an asset of a block.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useState } from "react";
 import { type BlockAsset, type BlockAssetType, isReference, words } from "@/core";
 import { Button } from "@/ui/button";
@@ -41,7 +43,7 @@ export function AssetForm({ asset, submitLabel, onSubmit, onCancel }: AssetFormP
       onKeyDown={(event) => event.key === "Escape" && onCancel()}
       className="grid gap-3 rounded-control border bg-ground p-3 sm:grid-cols-[9rem_1fr]"
     >
-      <Field label="Type">
+      <Field label={t`Type`}>
         {(control) => (
           <Select
             {...control}
@@ -51,7 +53,7 @@ export function AssetForm({ asset, submitLabel, onSubmit, onCancel }: AssetFormP
           />
         )}
       </Field>
-      <Field label="Reference" required hint={hints[type]}>
+      <Field label={t`Reference`} required hint={hints[type]}>
         {(control) => (
           <Input
             {...control}
@@ -71,17 +73,17 @@ export function AssetForm({ asset, submitLabel, onSubmit, onCancel }: AssetFormP
           }}
         />
       )}
-      <Field label="Title">
+      <Field label={t`Title`}>
         {(control) => <Input {...control} value={title} onChange={(event) => setTitle(event.target.value)} />}
       </Field>
-      <Field label="Description">
+      <Field label={t`Description`}>
         {(control) => (
           <Input {...control} value={description} onChange={(event) => setDescription(event.target.value)} />
         )}
       </Field>
       <div className="flex justify-end gap-2 sm:col-span-2">
         <Button size="sm" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button size="sm" type="submit" variant="primary" disabled={!isReference(reference)}>
           {submitLabel}
@@ -92,8 +94,8 @@ export function AssetForm({ asset, submitLabel, onSubmit, onCancel }: AssetFormP
 }
 
 const hints: Record<BlockAssetType, string> = {
-  prompt: "The prompt's id. Choose a prompt below to fill it in",
-  file: "The name of the file",
-  url: "The address of the page",
-  image: "The name or address of the picture",
+  prompt: t`The prompt's id. Choose a prompt below to fill it in`,
+  file: t`The name of the file`,
+  url: t`The address of the page`,
+  image: t`The name or address of the picture`,
 };

@@ -1,4 +1,6 @@
 // The assets of a block: prompts, files, URLs and images, referenced but never fetched.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { File, Image, Link2, MessageSquareText, Pencil, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { words } from "@/core/lists";
@@ -24,15 +26,17 @@ export function BlockAssets({ blockId, name, ids }: BlockAssetsProps) {
   const addButtonId = useId();
   if (readOnly && ids.length === 0) return null;
   return (
-    <section aria-label={`Assets of ${name}`} className="flex flex-col gap-2">
-      <h3 className="text-sm font-semibold">Assets</h3>
+    <section aria-label={t`Assets of ${name}`} className="flex flex-col gap-2">
+      <h3 className="text-sm font-semibold">
+        <Trans>Assets</Trans>
+      </h3>
       {ids.length > 0 && (
         <SortableList
-          label={`Assets of ${name}`}
+          label={t`Assets of ${name}`}
           className="gap-1.5"
           disabled={readOnly}
           items={ids.map((id) => ({ id }))}
-          nameOf={(_, index) => `Asset ${index + 1}`}
+          nameOf={(_, index) => t`Asset ${index + 1}`}
           titleOf={({ id }) => prompt.item(id, "asset")?.title ?? undefined}
           onMove={(id, index) => prompt.apply({ op: "move_item", id, index })}
         >
@@ -48,7 +52,7 @@ export function BlockAssets({ blockId, name, ids }: BlockAssetsProps) {
       )}
       {adding ? (
         <AssetForm
-          submitLabel="Add Asset"
+          submitLabel={t`Add Asset`}
           onCancel={() =>
             changeAndFocus(
               () => setAdding(false),
@@ -68,7 +72,7 @@ export function BlockAssets({ blockId, name, ids }: BlockAssetsProps) {
       ) : (
         !readOnly && (
           <Button id={addButtonId} size="sm" className="self-start" onClick={() => setAdding(true)}>
-            <Plus aria-hidden="true" /> Add asset
+            <Plus aria-hidden="true" /> <Trans>Add asset</Trans>
           </Button>
         )
       )}
@@ -93,7 +97,7 @@ function AssetRow({ id, handle, next, addButtonId }: AssetRowProps) {
     return (
       <AssetForm
         asset={asset}
-        submitLabel="Apply"
+        submitLabel={t`Apply`}
         onCancel={() =>
           changeAndFocus(
             () => setEditing(false),
@@ -135,14 +139,14 @@ function AssetRow({ id, handle, next, addButtonId }: AssetRowProps) {
         <>
           <IconButton
             size="sm"
-            label={`Edit asset ${asset.title ?? asset.reference}`}
+            label={t`Edit asset ${asset.title ?? asset.reference}`}
             onClick={() => setEditing(true)}
           >
             <Pencil aria-hidden="true" />
           </IconButton>
           <IconButton
             size="sm"
-            label={`Remove asset ${asset.title ?? asset.reference}`}
+            label={t`Remove asset ${asset.title ?? asset.reference}`}
             onClick={() =>
               changeAndFocus(
                 () => prompt.apply({ op: "remove_item", id }),

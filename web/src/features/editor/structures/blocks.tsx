@@ -1,4 +1,5 @@
 // An advanced prompt: blocks, each with modules and assets.
+import { t } from "@lingui/core/macro";
 import { useItem } from "../context";
 import { BlockAssets } from "./block-assets";
 import { CardSummary, ItemCard } from "./item-card";
@@ -9,12 +10,12 @@ import { ModulesEditor } from "./modules";
 export function BlocksEditor({ ids }: { ids: readonly string[] }) {
   return (
     <ItemList
-      noun="Block"
+      noun={t`Block`}
       ids={ids}
       blank={{ kind: "block" }}
       empty={{
-        title: "No blocks yet",
-        text: "A block groups modules with the prompts, files and pages they need.",
+        title: t`No blocks yet`,
+        text: t`A block groups modules with the prompts, files and pages they need.`,
       }}
     >
       {(item) => <BlockCard {...item} />}
@@ -32,12 +33,12 @@ function BlockCard({ id, name, index, ...place }: ListedItem) {
       title={block.title}
       index={index}
       {...place}
-      summary={<CardSummary text={`${block.modules.length} modules, ${block.assets.length} assets`} />}
+      summary={<CardSummary text={t`${block.modules.length} modules, ${block.assets.length} assets`} />}
       head={
         <ItemLine
           id={id}
           field="title"
-          label={`Title of ${name}`}
+          label={t`Title of ${name}`}
           value={block.title}
           placeholder={name}
           first
@@ -48,9 +49,9 @@ function BlockCard({ id, name, index, ...place }: ListedItem) {
       <ItemLine
         id={id}
         field="description"
-        label={`Description of ${name}`}
+        label={t`Description of ${name}`}
         value={block.description}
-        placeholder="What this block is for"
+        placeholder={t`What this block is for`}
       />
       <ModulesEditor ids={block.modules} block={{ id, name }} />
       <BlockAssets blockId={id} name={name} ids={block.assets} />

@@ -1,4 +1,6 @@
 // A module's configuration as JSON.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Maximize2, Minimize2 } from "lucide-react";
 import { useId, useState } from "react";
 import type { JsonValue } from "@/core";
@@ -32,11 +34,13 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
   const errorId = useId();
 
   if (readOnly && isEmpty) return null;
-  const label = `Configuration of ${name}`;
+  const label = t`Configuration of ${name}`;
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer rounded-control text-sm font-semibold">
-        Configuration <span className="font-normal text-muted">(JSON{isEmpty ? ", empty" : ""})</span>
+        <Trans>
+          Configuration <span className="font-normal text-muted">(JSON{isEmpty ? t`, empty` : ""})</span>
+        </Trans>
       </summary>
       {open && (
         <div className="relative mt-2">
@@ -68,7 +72,7 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
           )}
           <IconButton
             size="sm"
-            label={large ? "Close the large editor" : "Open in the large editor"}
+            label={large ? t`Close the large editor` : t`Open in the large editor`}
             aria-pressed={large}
             onClick={() => setLarge(!large)}
             className="absolute top-1 right-1 max-sm:hidden"
@@ -77,7 +81,9 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
           </IconButton>
           {error && (
             <p id={errorId} className="mt-1 text-sm font-medium text-danger">
-              {error}. The prompt keeps the last valid configuration. Your text is kept in this browser.
+              <Trans>
+                {error}. The prompt keeps the last valid configuration. Your text is kept in this browser.
+              </Trans>
             </p>
           )}
         </div>

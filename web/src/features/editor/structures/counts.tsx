@@ -1,7 +1,8 @@
 import type { TextCounts } from "@/core";
+import { locale } from "@/i18n";
 import { tokensTitle } from "../tokens/use-tokens";
 
-const number = new Intl.NumberFormat();
+const number = new Intl.NumberFormat(locale);
 
 interface CountsProps extends TextCounts {
   /** The exact number of tokens, if they are counted. */

@@ -1,4 +1,5 @@
 // Inserts a library component into the prompt: a module as a module, a template as its sections.
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Puzzle } from "lucide-react";
 import { useState } from "react";
@@ -51,16 +52,16 @@ export function FromLibrary({ type, parent }: FromLibraryProps) {
       );
       count.mutate({ path: { id: component.id } });
     },
-    onError: (error) => toast.error("The component could not be loaded", { description: messageOf(error) }),
+    onError: (error) => toast.error(t`The component could not be loaded`, { description: messageOf(error) }),
   });
   return (
     <Popover
-      label={type === "module" ? "Modules of the library" : "Templates of the library"}
+      label={type === "module" ? t`Modules of the library` : t`Templates of the library`}
       open={open}
       onOpenChange={setOpen}
       trigger={
         <Button size={parent === undefined ? "md" : "sm"}>
-          <Puzzle aria-hidden="true" /> {type === "module" ? "From library" : "From a template"}
+          <Puzzle aria-hidden="true" /> {type === "module" ? t`From library` : t`From a template`}
         </Button>
       }
     >
@@ -83,7 +84,7 @@ function Choice({ type, busy, onChoose }: ChoiceProps) {
   });
   return (
     <div className="flex flex-col gap-2">
-      <SearchField label="Search components" value={search} onChange={setSearch} />
+      <SearchField label={t`Search components`} value={search} onChange={setSearch} />
       {isPending && <Skeleton className="h-24" />}
       {error && (
         <p role="alert" className="text-sm text-danger">
@@ -94,7 +95,7 @@ function Choice({ type, busy, onChoose }: ChoiceProps) {
         <p className="py-3 text-center text-muted">{messages.no_components_found}</p>
       )}
       {data && data.items.length > 0 && (
-        <ul aria-label="Components" className="-mx-1 max-h-64 overflow-y-auto">
+        <ul aria-label={t`Components`} className="-mx-1 max-h-64 overflow-y-auto">
           {data.items.map((component) => (
             <li key={component.id}>
               <ChoiceButton component={component} busy={busy} onChoose={onChoose} />

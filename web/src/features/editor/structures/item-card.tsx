@@ -1,4 +1,6 @@
 // The frame of every item: grip, number, name, counts and actions, by pointer and key.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import {
   ArrowDown,
   ArrowUp,
@@ -119,7 +121,7 @@ export function ItemCard(props: ItemCardProps) {
         {!readOnly && handle}
         <IconButton
           size="sm"
-          label={folded ? `Unfold ${name}` : `Fold ${name}`}
+          label={folded ? t`Unfold ${name}` : t`Fold ${name}`}
           aria-expanded={!folded}
           onClick={() => setFolded(!folded)}
           className={cn("aria-expanded:bg-transparent", readOnly && "ml-1")}
@@ -133,38 +135,43 @@ export function ItemCard(props: ItemCardProps) {
           <>
             <IconButton
               size="sm"
-              label={`Duplicate ${name}`}
+              label={t`Duplicate ${name}`}
               onClick={actions.duplicate}
               className="max-sm:hidden"
             >
               <Copy aria-hidden="true" />
             </IconButton>
-            <IconButton size="sm" label={`Remove ${name}`} onClick={actions.remove} className="max-sm:hidden">
+            <IconButton
+              size="sm"
+              label={t`Remove ${name}`}
+              onClick={actions.remove}
+              className="max-sm:hidden"
+            >
               <Trash2 aria-hidden="true" />
             </IconButton>
             <Menu
               trigger={
-                <IconButton size="sm" label={`More for ${name}`}>
+                <IconButton size="sm" label={t`More for ${name}`}>
                   <MoreHorizontal aria-hidden="true" />
                 </IconButton>
               }
             >
               <MenuItem onSelect={() => improve({ id, name })}>
-                <Sparkles aria-hidden="true" /> Improve with AI
+                <Sparkles aria-hidden="true" /> <Trans>Improve with AI</Trans>
               </MenuItem>
               <MenuSeparator />
               <MenuItem disabled={index === 0} onSelect={actions.moveUp}>
-                <ArrowUp aria-hidden="true" /> Move up
+                <ArrowUp aria-hidden="true" /> <Trans>Move up</Trans>
               </MenuItem>
               <MenuItem disabled={index === siblings.length - 1} onSelect={actions.moveDown}>
-                <ArrowDown aria-hidden="true" /> Move down
+                <ArrowDown aria-hidden="true" /> <Trans>Move down</Trans>
               </MenuItem>
               <MenuItem onSelect={actions.duplicate}>
-                <Copy aria-hidden="true" /> Duplicate
+                <Copy aria-hidden="true" /> <Trans>Duplicate</Trans>
               </MenuItem>
               <MenuSeparator />
               <MenuItem danger onSelect={actions.remove}>
-                <Trash2 aria-hidden="true" /> Remove
+                <Trash2 aria-hidden="true" /> <Trans>Remove</Trans>
               </MenuItem>
             </Menu>
           </>

@@ -1,4 +1,6 @@
 // A sortable list of items of one kind, with the button that adds one and its empty state.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import type { ItemInput, ItemView } from "@/core";
@@ -39,7 +41,7 @@ function titleOf(item: ItemView | null): string | undefined {
 export function ItemList({ noun, ids, blank, block, empty, more, children }: ItemListProps) {
   const { document: prompt, readOnly } = useEditor();
   const addButtonId = useId();
-  const within = block ? ` of ${block.name}` : "";
+  const within = block ? t` of ${block.name}` : "";
   const nameAt = (index: number) => `${noun} ${index + 1}${within}`;
 
   const add = () => {
@@ -54,7 +56,7 @@ export function ItemList({ noun, ids, blank, block, empty, more, children }: Ite
   const addButton = !readOnly && (
     <div className="flex flex-wrap gap-2">
       <Button id={addButtonId} size={block ? "sm" : "md"} onClick={add}>
-        <Plus aria-hidden="true" /> Add {noun}
+        <Plus aria-hidden="true" /> <Trans>Add {noun}</Trans>
       </Button>
       {more}
     </div>

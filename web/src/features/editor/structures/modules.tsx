@@ -1,4 +1,5 @@
 // A modulized prompt: reusable modules with wrappers and a configuration. Blocks hold the same modules.
+import { t } from "@lingui/core/macro";
 import { useItem } from "../context";
 import { ConfigField } from "./config-field";
 import { FromLibrary } from "./from-library";
@@ -16,17 +17,17 @@ interface ModulesEditorProps {
 export function ModulesEditor({ ids, block }: ModulesEditorProps) {
   return (
     <ItemList
-      noun="Module"
+      noun={t`Module`}
       ids={ids}
       blank={{ kind: "module" }}
       {...(block ? { block } : {})}
       more={<FromLibrary type="module" parent={block?.id} />}
       empty={
         block
-          ? "A block's text lives in its modules. Add one to start writing."
+          ? t`A block's text lives in its modules. Add one to start writing.`
           : {
-              title: "No modules yet",
-              text: "A module is a reusable part with wrappers that add instructions to its text.",
+              title: t`No modules yet`,
+              text: t`A module is a reusable part with wrappers that add instructions to its text.`,
             }
       }
     >
@@ -53,9 +54,9 @@ function ModuleCard({ id, name, index, nested, ...place }: ListedItem & { nested
         <ItemLine
           id={id}
           field="title"
-          label={`Title of ${name}`}
+          label={t`Title of ${name}`}
           value={title}
-          placeholder={`Module ${index + 1}`}
+          placeholder={t`Module ${index + 1}`}
           first
           strong
         />
@@ -64,11 +65,11 @@ function ModuleCard({ id, name, index, nested, ...place }: ListedItem & { nested
       <ItemLine
         id={id}
         field="description"
-        label={`Description of ${name}`}
+        label={t`Description of ${name}`}
         value={description ?? ""}
-        placeholder="What this module is for"
+        placeholder={t`What this module is for`}
       />
-      <ItemText id={id} kind="module" label={`Text of ${name}`} placeholder="What this module says" />
+      <ItemText id={id} kind="module" label={t`Text of ${name}`} placeholder={t`What this module says`} />
       <ModuleOptions id={id} name={name} />
     </ItemCard>
   );

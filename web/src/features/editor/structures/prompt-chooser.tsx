@@ -1,4 +1,5 @@
 // Finds a prompt by its title, since users do not know its id.
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useState } from "react";
@@ -33,7 +34,12 @@ export function PromptChooser({ chosen, onChoose, className }: PromptChooserProp
         if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
       }}
     >
-      <SearchField label="Find a prompt" placeholder="Find a prompt…" value={search} onChange={setSearch} />
+      <SearchField
+        label={t`Find a prompt`}
+        placeholder={t`Find a prompt…`}
+        value={search}
+        onChange={setSearch}
+      />
       {isPending && <Skeleton className="mt-2 h-24" />}
       {error && (
         <p role="alert" className="mt-2 text-sm text-danger">
@@ -43,7 +49,7 @@ export function PromptChooser({ chosen, onChoose, className }: PromptChooserProp
       {data?.items.length === 0 && <p className="mt-2 text-sm text-muted">{messages.no_prompts_found}</p>}
       {data && data.items.length > 0 && (
         <ul
-          aria-label="Prompts found"
+          aria-label={t`Prompts found`}
           className="mt-2 max-h-48 divide-y overflow-y-auto rounded-control border bg-surface"
         >
           {data.items.map((prompt) => (
@@ -61,7 +67,7 @@ export function PromptChooser({ chosen, onChoose, className }: PromptChooserProp
                   <span className="block truncate font-medium">{prompt.title}</span>
                   <span className="block truncate text-sm text-muted">
                     {labelOf(words.prompt_types, prompt.prompt_type)} ·{" "}
-                    {prompt.user_id === me ? "You" : prompt.author_name}
+                    {prompt.user_id === me ? t`You` : prompt.author_name}
                   </span>
                 </span>
                 {prompt.id === chosen && <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />}

@@ -1,4 +1,5 @@
 // A structured prompt: titled sections.
+import { t } from "@lingui/core/macro";
 import { useItem } from "../context";
 import { FromLibrary } from "./from-library";
 import { ItemCard } from "./item-card";
@@ -8,13 +9,13 @@ import { ContentSummary, ItemLine, ItemText } from "./item-text";
 export function SectionsEditor({ ids }: { ids: readonly string[] }) {
   return (
     <ItemList
-      noun="Section"
+      noun={t`Section`}
       ids={ids}
       blank={{ kind: "section" }}
       more={<FromLibrary type="template" />}
       empty={{
-        title: "No sections yet",
-        text: "A section has a title and a text: role, task, steps, output.",
+        title: t`No sections yet`,
+        text: t`A section has a title and a text: role, task, steps, output.`,
       }}
     >
       {(item) => <SectionCard {...item} />}
@@ -39,7 +40,7 @@ function SectionCard({ id, name, index, ...place }: ListedItem) {
         <ItemLine
           id={id}
           field="title"
-          label={`Title of ${name}`}
+          label={t`Title of ${name}`}
           value={title}
           placeholder={name}
           first
@@ -50,11 +51,11 @@ function SectionCard({ id, name, index, ...place }: ListedItem) {
       <ItemLine
         id={id}
         field="description"
-        label={`Description of ${name}`}
+        label={t`Description of ${name}`}
         value={description ?? ""}
-        placeholder="What this section is for (optional)"
+        placeholder={t`What this section is for (optional)`}
       />
-      <ItemText id={id} kind="section" label={`Text of ${name}`} placeholder="What this section says" />
+      <ItemText id={id} kind="section" label={t`Text of ${name}`} placeholder={t`What this section says`} />
     </ItemCard>
   );
 }

@@ -1,4 +1,5 @@
 // A standard prompt: segments, each with a role.
+import { t } from "@lingui/core/macro";
 import { words } from "@/core/lists";
 import { Select } from "@/ui/select";
 import { useEditor, useItem } from "../context";
@@ -9,12 +10,12 @@ import { ContentSummary, ItemText } from "./item-text";
 export function SegmentsEditor({ ids }: { ids: readonly string[] }) {
   return (
     <ItemList
-      noun="Segment"
+      noun={t`Segment`}
       ids={ids}
       blank={{ kind: "segment" }}
       empty={{
-        title: "No segments yet",
-        text: "A segment is one part of the prompt: an instruction, some context, a user message.",
+        title: t`No segments yet`,
+        text: t`A segment is one part of the prompt: an instruction, some context, a user message.`,
       }}
     >
       {(item) => <SegmentCard {...item} />}
@@ -38,7 +39,7 @@ function SegmentCard({ id, name, index, ...place }: ListedItem) {
         <>
           <span className="shrink-0 font-mono text-sm text-muted tabular-nums">{index + 1}</span>
           <Select
-            aria-label={`Type of ${name}`}
+            aria-label={t`Type of ${name}`}
             options={words.segment_types}
             value={type}
             disabled={readOnly}
@@ -57,8 +58,8 @@ function SegmentCard({ id, name, index, ...place }: ListedItem) {
       <ItemText
         id={id}
         kind="segment"
-        label={`Text of ${name}`}
-        placeholder="What this part of the prompt says"
+        label={t`Text of ${name}`}
+        placeholder={t`What this part of the prompt says`}
         first
       />
     </ItemCard>

@@ -1,4 +1,5 @@
 // The actions on an item of a list, and the focus after each.
+import { t } from "@lingui/core/macro";
 import { announce } from "@/ui/announcer";
 import { useEditor } from "../context";
 import { changeAndFocus, itemElement } from "../focus";
@@ -29,7 +30,7 @@ export function useItemActions({ id, called, index, siblings, addButtonId }: Pla
       () => prompt.apply({ op: "move_item", id, index: target }),
       () => (focused instanceof HTMLElement && focused !== document.body ? focused : itemElement(id, "head")),
     );
-    announce(`${called} is now at position ${target + 1} of ${siblings.length}.`);
+    announce(t`${called} is now at position ${target + 1} of ${siblings.length}.`);
   };
   return {
     moveUp: () => moveTo(index - 1),

@@ -1,4 +1,6 @@
 // The wrappers of a module, in the order in which they are applied.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ChevronDown, ChevronLeft, ChevronRight, X } from "lucide-react";
 import { useRef } from "react";
 import { type Wrapper, words } from "@/core/lists";
@@ -18,7 +20,7 @@ interface WrapperPickerProps {
 export function WrapperPicker({ id, name, wrappers }: WrapperPickerProps) {
   const { document: prompt, readOnly } = useEditor();
   const label = (wrapper: Wrapper) => words.wrappers.find(({ value }) => value === wrapper)?.label ?? wrapper;
-  const addLabel = `Add wrapper to ${name}`;
+  const addLabel = t`Add wrapper to ${name}`;
   const all = useRef<HTMLFieldSetElement>(null);
   const button = (name: string) =>
     all.current?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`) ?? null;
@@ -27,22 +29,24 @@ export function WrapperPicker({ id, name, wrappers }: WrapperPickerProps) {
       () => prompt.apply({ op: "move_wrapper", id, from, to }),
       () => {
         const [same, other] = to < from ? ["earlier", "later"] : ["later", "earlier"];
-        return button(`Apply ${label(wrapper)} ${same}`) ?? button(`Apply ${label(wrapper)} ${other}`);
+        return button(t`Apply ${label(wrapper)} ${same}`) ?? button(t`Apply ${label(wrapper)} ${other}`);
       },
     );
   const remove = (index: number) => {
     const next = wrappers[index + 1] ?? wrappers[index - 1];
     changeAndFocus(
       () => prompt.apply({ op: "remove_wrapper", id, index }),
-      () => button(next ? `Remove ${label(next)}` : addLabel),
+      () => button(next ? t`Remove ${label(next)}` : addLabel),
     );
   };
   if (readOnly && wrappers.length === 0) return null;
   const others = words.wrappers.filter(({ value }) => value !== "no_wrapper" && !wrappers.includes(value));
   return (
     <fieldset ref={all} className="flex flex-wrap items-center gap-1.5">
-      <legend className="float-left mr-2 text-sm font-semibold">Wrappers</legend>
-      <ol aria-label={`Wrappers of ${name}`} className="contents">
+      <legend className="float-left mr-2 text-sm font-semibold">
+        <Trans>Wrappers</Trans>
+      </legend>
+      <ol aria-label={t`Wrappers of ${name}`} className="contents">
         {wrappers.map((wrapper, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a list read from a file may hold one wrapper twice.
@@ -52,7 +56,7 @@ export function WrapperPicker({ id, name, wrappers }: WrapperPickerProps) {
             {!readOnly && index > 0 && (
               <IconButton
                 size="sm"
-                label={`Apply ${label(wrapper)} earlier`}
+                label={t`Apply ${label(wrapper)} earlier`}
                 className="-ml-1.5 text-accent"
                 onClick={() => move(wrapper, index, index - 1)}
               >
@@ -63,7 +67,7 @@ export function WrapperPicker({ id, name, wrappers }: WrapperPickerProps) {
             {!readOnly && index < wrappers.length - 1 && (
               <IconButton
                 size="sm"
-                label={`Apply ${label(wrapper)} later`}
+                label={t`Apply ${label(wrapper)} later`}
                 className="-mr-1.5 text-accent"
                 onClick={() => move(wrapper, index, index + 1)}
               >
@@ -73,7 +77,7 @@ export function WrapperPicker({ id, name, wrappers }: WrapperPickerProps) {
             {!readOnly && (
               <IconButton
                 size="sm"
-                label={`Remove ${label(wrapper)}`}
+                label={t`Remove ${label(wrapper)}`}
                 className="text-accent"
                 onClick={() => remove(index)}
               >
@@ -89,11 +93,15 @@ export function WrapperPicker({ id, name, wrappers }: WrapperPickerProps) {
           align="start"
           trigger={
             <Button size="sm" aria-label={addLabel}>
-              Add wrapper <ChevronDown aria-hidden="true" />
+              <Trans>Add wrapper</Trans> <ChevronDown aria-hidden="true" />
             </Button>
           }
         >
-          {others.length === 0 && <MenuLabel>All wrappers are applied</MenuLabel>}
+          {others.length === 0 && (
+            <MenuLabel>
+              <Trans>All wrappers are applied</Trans>
+            </MenuLabel>
+          )}
           {others.map(({ value, label: other }) => (
             <MenuItem key={value} onSelect={() => prompt.apply({ op: "add_wrapper", id, wrapper: value })}>
               {other}

@@ -1,4 +1,6 @@
 // Makes a variable of the selected text.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { proposedName } from "@/core";
 import { Button } from "@/ui/button";
@@ -27,20 +29,22 @@ export default function ExtractDialog({ selection, template, onClose }: ExtractD
   const [error, setError] = useState<string>();
   const submit = () => {
     if (template.extract(selection, name.trim(), everywhere)) return onClose();
-    setError("Use letters, digits, “_”, “-” and “.” only, and select text outside of variables.");
+    setError(t`Use letters, digits, “_”, “-” and “.” only, and select text outside of variables.`);
   };
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       size="sm"
-      title="Make a variable"
-      description="The selected text becomes its default."
+      title={t`Make a variable`}
+      description={t`The selected text becomes its default.`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button variant="primary" type="submit" form="extract-variable">
-            Make a variable
+            <Trans>Make a variable</Trans>
           </Button>
         </>
       }
@@ -53,7 +57,7 @@ export default function ExtractDialog({ selection, template, onClose }: ExtractD
           submit();
         }}
       >
-        <Field label="Name" error={error}>
+        <Field label={t`Name`} error={error}>
           {(control) => (
             <Input
               {...control}
@@ -68,7 +72,7 @@ export default function ExtractDialog({ selection, template, onClose }: ExtractD
         </Field>
         {count > 1 && (
           <Checkbox
-            label={`Replace it in all ${count} places`}
+            label={t`Replace it in all ${count} places`}
             checked={everywhere}
             onChange={({ target }) => setEverywhere(target.checked)}
           />

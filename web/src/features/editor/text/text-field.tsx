@@ -1,4 +1,5 @@
 // One text of the prompt: a plain field that grows with its text, and Monaco for very long texts or on request.
+import { t } from "@lingui/core/macro";
 import { Braces, Maximize2, Minimize2 } from "lucide-react";
 import { memo, type ReactNode, useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { CodeEditor, type TextChange } from "@/ui/code-editor/code-editor";
@@ -15,7 +16,7 @@ import type { TextBinding } from "./text-binding";
 
 const ExtractDialog = lazyComponent(() => import("./extract-dialog"), {
   failed: ({ props, ...failure }) => (
-    <MissingOverlay what="The dialog" {...failure} onDismiss={props.onClose} />
+    <MissingOverlay what={t`The dialog`} {...failure} onDismiss={props.onClose} />
   ),
 });
 
@@ -59,7 +60,7 @@ export function TextField({ id, label, text, readOnly = false, placeholder, foot
   const extract = useCallback(() => {
     if (!field.current) return;
     const { selectionStart: start, selectionEnd: end, value } = field.current;
-    if (start === end) toast("Select the text first that becomes a variable.");
+    if (start === end) toast(t`Select the text first that becomes a variable.`);
     else setExtracted({ start, end, text: value.slice(start, end) });
   }, []);
 
@@ -153,8 +154,8 @@ const ExtractButton = memo(function ExtractButton({ onExtract }: { onExtract: ()
   return (
     <IconButton
       size="sm"
-      label="Make a variable of the selection"
-      title={`Make a variable of the selection (${commandKey}+Shift+L)`}
+      label={t`Make a variable of the selection`}
+      title={t`Make a variable of the selection (${commandKey}+Shift+L)`}
       aria-keyshortcuts="Control+Shift+L Meta+Shift+L"
       // The field keeps its selection and the focus.
       onPointerDown={(event) => event.preventDefault()}
@@ -177,7 +178,7 @@ const SizeButton = memo(function SizeButton({
   return (
     <IconButton
       size="sm"
-      label={isLarge ? "Close the large editor" : "Open in the large editor"}
+      label={isLarge ? t`Close the large editor` : t`Open in the large editor`}
       aria-pressed={isLarge}
       onClick={isLarge ? onClose : onOpen}
     >

@@ -1,4 +1,5 @@
 // The list of variables below the caret of a field, open while a name is typed after `{{`.
+import { t } from "@lingui/core/macro";
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from "react";
 import { cn } from "@/ui/cn";
 import type { Backdrop } from "./backdrop";
@@ -113,7 +114,7 @@ export function VariableCompletion({ field, backdrop, text, template }: Variable
       id={id}
       popover="manual"
       role="listbox"
-      aria-label="Variables"
+      aria-label={t`Variables`}
       className="fixed m-0 max-h-64 w-max max-w-64 overflow-y-auto rounded-control border bg-surface p-1 shadow-float"
       style={{ left: Math.min(open.left, window.innerWidth - 268), top: open.top + 4 }}
     >

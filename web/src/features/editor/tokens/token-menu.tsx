@@ -1,16 +1,18 @@
 // The number of tokens of the whole prompt, and how tokens are counted.
 
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Popover } from "@/ui/popover";
 import { useCountsSnapshot, useEditor } from "../context";
 import { Tokens } from "../structures/counts";
 import { setTokenModel, type TokenModel, tokensTitle, useExactTokens, useTokenModel } from "./use-tokens";
 
 const models: { value: TokenModel; label: string; hint: string }[] = [
-  { value: "any", label: "Any model", hint: "An estimate from the length of the text." },
+  { value: "any", label: t`Any model`, hint: t`An estimate from the length of the text.` },
   {
     value: "openai",
-    label: "OpenAI, since GPT-4o",
-    hint: "Exact. Loads a table of 1 MB once, and counts in this browser.",
+    label: t`OpenAI, since GPT-4o`,
+    hint: t`Exact. Loads a table of 1 MB once, and counts in this browser.`,
   },
 ];
 
@@ -25,7 +27,7 @@ export function TokenMenu() {
   const chosen = useTokenModel();
   return (
     <Popover
-      label="Tokens"
+      label={t`Tokens`}
       trigger={
         <button
           type="button"
@@ -37,7 +39,9 @@ export function TokenMenu() {
       }
     >
       <fieldset className="space-y-3">
-        <legend className="mb-2 font-bold">Count tokens for</legend>
+        <legend className="mb-2 font-bold">
+          <Trans>Count tokens for</Trans>
+        </legend>
         {models.map(({ value, label, hint }) => (
           <label key={value} className="flex gap-2.5">
             <input

@@ -1,4 +1,5 @@
 // How tokens are counted: estimated for any model, or exactly for OpenAI's in a worker.
+import { t } from "@lingui/core/macro";
 import { useEffect, useState } from "react";
 import { create } from "zustand";
 import { readLocal, writeLocal } from "@/lib/storage";
@@ -31,8 +32,8 @@ export function setTokenModel(model: TokenModel): void {
 /** The explanation of a number of tokens. */
 export function tokensTitle(exact: number | null): string {
   return exact === null
-    ? "Estimated; the exact number depends on the model"
-    : "Exact for OpenAI models since GPT-4o";
+    ? t`Estimated; the exact number depends on the model`
+    : t`Exact for OpenAI models since GPT-4o`;
 }
 
 let worker: Worker | null = null;
@@ -52,8 +53,8 @@ function count(text: string, done: (count: number) => void): () => void {
       worker = null;
       waiting.clear();
       setTokenModel("any");
-      toast.error("The tokens could not be counted", {
-        description: "The table of tokens did not load. The estimate is shown instead.",
+      toast.error(t`The tokens could not be counted`, {
+        description: t`The table of tokens did not load. The estimate is shown instead.`,
       });
     };
   }

@@ -1,4 +1,6 @@
 // The form of an improvement: the instruction, the model and the price.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Sparkles } from "lucide-react";
 import { type KeyboardEvent, useMemo, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
@@ -64,7 +66,7 @@ export function AskForm(props: AskFormProps) {
       open
       onOpenChange={onClose}
       title={title}
-      description="You see every change before it goes into your prompt."
+      description={t`You see every change before it goes into your prompt.`}
       footer={
         <>
           {"cost" in quote && (
@@ -72,16 +74,18 @@ export function AskForm(props: AskFormProps) {
               <Quote credits={quote.cost.total_cost} free={providers.own.has(ai.provider)} />
             </span>
           )}
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
           <Button variant="primary" disabled={!isReady} busy={isPending} onClick={ask}>
             {!isPending && <Sparkles aria-hidden="true" />}
-            {isPending ? "Improving..." : "Improve"}
+            {isPending ? t`Improving...` : t`Improve`}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label="What should be improved?" hint="Leave empty to let the AI decide.">
+        <Field label={t`What should be improved?`} hint={t`Leave empty to let the AI decide.`}>
           {(control) => (
             <Textarea
               {...control}
@@ -93,7 +97,7 @@ export function AskForm(props: AskFormProps) {
             />
           )}
         </Field>
-        <ul aria-label="Suggestions" className="flex flex-wrap gap-2">
+        <ul aria-label={t`Suggestions`} className="flex flex-wrap gap-2">
           {wishes.map(({ label, text }) => (
             <li key={label}>
               <Button
@@ -114,11 +118,11 @@ export function AskForm(props: AskFormProps) {
         {"problem" in quote && <Alert tone="warning">{quote.problem}</Alert>}
         <div aria-live="polite">
           {isPending && (
-            <Pending title="Improving with AI..." characters={state.characters} onCancel={onCancel} />
+            <Pending title={t`Improving with AI...`} characters={state.characters} onCancel={onCancel} />
           )}
         </div>
         {state.status === "failed" && (
-          <Alert title="Improving failed" onDismiss={onDismiss}>
+          <Alert title={t`Improving failed`} onDismiss={onDismiss}>
             {messageOf(state.error)}
           </Alert>
         )}

@@ -1,6 +1,8 @@
 // Improves a prompt with AI: the user describes the improvement, sees its price, reviews each change and accepts
 // some. Nothing is stored before it is applied, as an ordinary edit.
 
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
@@ -40,14 +42,14 @@ export default function ImproveDialog({ document: prompt, target, onApplied, onC
   const [proposed, setProposed] = useState<Improved | null>(null);
   const [leaving, setLeaving] = useState(false);
   const { state, start, cancel, dismiss } = useModel<ImprovementRequest, Improved>(improve, setProposed);
-  const title = `Improve ${target.name}`;
+  const title = t`Improve ${target.name}`;
 
   if (!billing.data || !(billing.data.can_use_ai || hasOwnKey)) {
     return (
       <Dialog open onOpenChange={onClose} title={title}>
         {billing.isPending && <Skeleton className="h-40" />}
         {billing.error && (
-          <NotLoaded title="Your plan could not be loaded" onRetry={() => billing.refetch()}>
+          <NotLoaded title={t`Your plan could not be loaded`} onRetry={() => billing.refetch()}>
             {messageOf(billing.error)}
           </NotLoaded>
         )}
@@ -88,13 +90,15 @@ export default function ImproveDialog({ document: prompt, target, onApplied, onC
       <ConfirmDialog
         open={leaving}
         onOpenChange={setLeaving}
-        title="Discard this improvement?"
-        confirmLabel="Discard"
-        cancelLabel="Keep reviewing"
+        title={t`Discard this improvement?`}
+        confirmLabel={t`Discard`}
+        cancelLabel={t`Keep reviewing`}
         danger
         onConfirm={onClose}
       >
-        <p>Your prompt stays as it is. The suggestions are not kept.</p>
+        <p>
+          <Trans>Your prompt stays as it is. The suggestions are not kept.</Trans>
+        </p>
       </ConfirmDialog>
     </>
   );

@@ -1,5 +1,7 @@
 // Reviews the model's proposal change by change: each is accepted or rejected, and a rejected part stays
 // unchanged.
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import {
@@ -72,12 +74,12 @@ export function ReviewForm({
     try {
       prompt.endStep();
       prompt.apply({ op: "set_content", content });
-      toast.success(accepted.length === 1 ? "1 change applied" : `${accepted.length} changes applied`, {
-        description: "Undo takes it back.",
+      toast.success(accepted.length === 1 ? t`1 change applied` : t`${accepted.length} changes applied`, {
+        description: t`Undo takes it back.`,
       });
       onApplied();
     } catch (error) {
-      toast.error("The changes could not be applied", { description: messageOf(error) });
+      toast.error(t`The changes could not be applied`, { description: messageOf(error) });
     }
   };
 
@@ -90,14 +92,16 @@ export function ReviewForm({
       footer={
         <>
           <Button onClick={onAgain} className="mr-auto">
-            Ask again
+            <Trans>Ask again</Trans>
           </Button>
-          <Button onClick={() => onClose(changes.length)}>{changes.length > 0 ? "Discard" : "Close"}</Button>
+          <Button onClick={() => onClose(changes.length)}>
+            {changes.length > 0 ? t`Discard` : t`Close`}
+          </Button>
           {changes.length > 0 && (
             <Button variant="primary" disabled={accepted.length === 0} onClick={apply}>
               {accepted.length === changes.length
-                ? "Apply all"
-                : `Apply ${accepted.length} of ${changes.length}`}
+                ? t`Apply all`
+                : t`Apply ${accepted.length} of ${changes.length}`}
             </Button>
           )}
         </>
@@ -105,23 +109,30 @@ export function ReviewForm({
     >
       {cost > 0 && (
         <p className="mb-3 text-sm text-muted">
-          This improvement cost {format.number(cost)} {cost === 1 ? "credit" : "credits"}.
+          <Trans>
+            This improvement cost {format.number(cost)} {cost === 1 ? "credit" : "credits"}.
+          </Trans>
         </p>
       )}
       {changes.length === 0 ? (
-        <p>The model found nothing to change.</p>
+        <p>
+          <Trans>The model found nothing to change.</Trans>
+        </p>
       ) : (
         <div className="flex flex-col gap-4">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p role="status">
-              {changes.length === 1 ? "1 change" : `${changes.length} changes`}, {accepted.length} accepted.
+              <Trans>
+                {changes.length === 1 ? "1 change" : t`${changes.length} changes`}, {accepted.length}{" "}
+                accepted.
+              </Trans>
             </p>
             <div className="flex gap-2">
               <Button size="sm" onClick={() => setRefused(new Set())}>
-                Accept all
+                <Trans>Accept all</Trans>
               </Button>
               <Button size="sm" onClick={() => setRefused(new Set(changes.map(({ path }) => path)))}>
-                Reject all
+                <Trans>Reject all</Trans>
               </Button>
             </div>
           </div>
@@ -130,7 +141,7 @@ export function ReviewForm({
               {warning.hint}
             </Alert>
           ))}
-          <ol aria-label="Changes" className="flex flex-col gap-4">
+          <ol aria-label={t`Changes`} className="flex flex-col gap-4">
             {changes.map((change) => (
               <li key={`${change.type} ${change.path}`}>
                 <ReviewChange
@@ -169,22 +180,26 @@ function ReviewChange({ change, isAccepted, onDecide }: ReviewChangeProps) {
         <Segmented
           label={description}
           options={[
-            { value: "accept", label: "Accept" },
-            { value: "refuse", label: "Reject" },
+            { value: "accept", label: t`Accept` },
+            { value: "refuse", label: t`Reject` },
           ]}
           value={isAccepted ? "accept" : "refuse"}
           onChange={(choice) => onDecide(choice === "accept")}
         />
       </div>
       <DiffView
-        label={`Difference: ${description}`}
+        label={t`Difference: ${description}`}
         rows={diff.rows}
         lines={diff.lines}
         layout="unified"
         left={0}
         onMore={() => {}}
       />
-      {!isAccepted && <p className="text-sm text-muted">Rejected: this stays as it is.</p>}
+      {!isAccepted && (
+        <p className="text-sm text-muted">
+          <Trans>Rejected: this stays as it is.</Trans>
+        </p>
+      )}
     </article>
   );
 }
