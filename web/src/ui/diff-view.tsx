@@ -1,7 +1,7 @@
 // Renders the difference of two texts, side by side or unified, with the changed words marked. The difference is
 // computed elsewhere.
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
@@ -216,9 +216,7 @@ function GapRow({ hidden, columns }: { hidden: number; columns: number }) {
   return (
     <tr>
       <td colSpan={columns} className="border-y bg-ground px-3 py-1 text-center font-sans text-sm text-muted">
-        <Trans>
-          {hidden} unchanged {hidden === 1 ? "line" : "lines"}
-        </Trans>
+        <Plural value={hidden} one="# unchanged line" other="# unchanged lines" />
       </td>
     </tr>
   );

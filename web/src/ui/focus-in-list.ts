@@ -1,11 +1,10 @@
 // Moves the focus when the focused item leaves a list: to the same control of the item now in its place.
 // Otherwise a keyboard user would start again at the top of the page.
-import { t } from "@lingui/core/macro";
 import { type RefCallback, type RefObject, useCallback, useLayoutEffect, useRef } from "react";
 import { inherit } from "./focus-back";
 import { mainId } from "./main";
 
-const controls = t`a[href], button, input`;
+const controls = `a[href], button, input`;
 
 interface Place {
   element: HTMLElement;

@@ -3,11 +3,11 @@
  * all.
  */
 
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { locale } from "@/i18n";
 export function itemCount({ item_count, more_items }: { item_count: number; more_items: boolean }): string {
   if (more_items) {
     return item_count === 0 ? t`Items not counted` : t`${item_count.toLocaleString(locale)}+ items`;
   }
-  return `${item_count} ${item_count === 1 ? "item" : "items"}`;
+  return plural(item_count, { one: "# item", other: "# items" });
 }

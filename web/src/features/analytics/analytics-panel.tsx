@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -80,11 +80,11 @@ function Totals({ data }: { data: Analytics | undefined }) {
 }
 
 const eventNames = {
-  prompt_created: [t`prompt created`, t`prompts created`],
-  prompt_viewed: ["view", "views"],
-  prompt_liked: ["like", "likes"],
-  prompt_forked: ["fork", "forks"],
-} as const;
+  prompt_created: (count: number) => plural(count, { one: "# prompt created", other: "# prompts created" }),
+  prompt_viewed: (count: number) => plural(count, { one: "# view", other: "# views" }),
+  prompt_liked: (count: number) => plural(count, { one: "# like", other: "# likes" }),
+  prompt_forked: (count: number) => plural(count, { one: "# fork", other: "# forks" }),
+};
 
 function Details({ data }: { data: Analytics }) {
   const format = useFormat();
@@ -155,9 +155,7 @@ function Details({ data }: { data: Analytics }) {
             <ul className="divide-y">
               {data.recent_activity.map((entry) => (
                 <li key={`${entry.date} ${entry.event_type}`} className="flex justify-between gap-4 py-2">
-                  <span>
-                    {format.number(entry.count)} {eventNames[entry.event_type][entry.count === 1 ? 0 : 1]}
-                  </span>
+                  <span>{eventNames[entry.event_type](entry.count)}</span>
                   <span className="text-muted">{format.day(entry.date)}</span>
                 </li>
               ))}

@@ -163,8 +163,11 @@ function Renewal({ subscription }: { subscription: SubscriptionState }) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
       <p className="text-muted">
-        {cycle}
-        {ends && (subscription.cancel_at_period_end ? t`, ends on ${ends}` : t`, renews on ${ends}`)}
+        {!ends
+          ? cycle
+          : subscription.cancel_at_period_end
+            ? t`${cycle}, ends on ${ends}`
+            : t`${cycle}, renews on ${ends}`}
       </p>
       {subscription.cancel_at_period_end ? (
         <Button busy={cancellation.isPending} onClick={() => set(false)}>
@@ -187,10 +190,13 @@ function Renewal({ subscription }: { subscription: SubscriptionState }) {
         onConfirm={() => set(true)}
       >
         <p>
-          <Trans>
-            It stays until {ends ?? t`the period you paid for ends`}. You keep unused credits for your next
-            plan.
-          </Trans>
+          {ends ? (
+            <Trans>It stays until {ends}. You keep unused credits for your next plan.</Trans>
+          ) : (
+            <Trans>
+              It stays until the period you paid for ends. You keep unused credits for your next plan.
+            </Trans>
+          )}
         </p>
       </ConfirmDialog>
     </div>

@@ -1,12 +1,11 @@
 // The three plans side by side, monthly or yearly, in the settings and the onboarding.
 
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { BillingCycle } from "@/api/generated/types.gen";
 import { type Plan, type PlanType, plans } from "@/core/lists";
-import { locale } from "@/i18n";
 import { Badge } from "@/ui/badge";
 import { cn } from "@/ui/cn";
 import { Segmented } from "@/ui/segmented";
@@ -126,12 +125,11 @@ function PlanCard({ plan, cycle, isCurrent, isSelected, action }: PlanCardProps)
       </p>
       <p className="min-h-11 text-sm text-muted">
         {isPaid && (
-          <Trans>
-            {yearly ? t`Billed annually` : t`Billed monthly`}
-            {yearly && t`, $${plan.yearly_price} a year`}
+          <>
+            {yearly ? t`Billed annually, $${plan.yearly_price} a year` : t`Billed monthly`}
             <br />
-            Cancel anytime
-          </Trans>
+            <Trans>Cancel anytime</Trans>
+          </>
         )}
       </p>
       <ul className="mt-4 mb-5 space-y-2">
@@ -144,7 +142,7 @@ function PlanCard({ plan, cycle, isCurrent, isSelected, action }: PlanCardProps)
         {isPaid && yearly && (
           <li className="flex gap-2">
             <Check aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-accent" />
-            <Trans>{plan.yearly_credits.toLocaleString(locale)} credits up front each year</Trans>
+            <Plural value={plan.yearly_credits} other="# credits up front each year" />
           </li>
         )}
       </ul>

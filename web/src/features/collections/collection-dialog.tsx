@@ -113,9 +113,9 @@ export function CollectionDialog({
         {isSessionEnded(failure) && <SignedOutAlert />}
         {failure !== null && !isSessionEnded(failure) && (
           <Alert>
-            <Trans>
-              Failed to {collection ? "save" : "create"} collection: {messageOf(failure)}
-            </Trans>
+            {collection
+              ? t`Failed to save collection: ${messageOf(failure)}`
+              : t`Failed to create collection: ${messageOf(failure)}`}
           </Alert>
         )}
         {!collection && !byHand && !smart && (

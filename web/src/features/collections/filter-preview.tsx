@@ -22,7 +22,9 @@ export function FilterPreview({ filter }: { filter: SmartFilter }) {
           ? t`Looking…`
           : titles.length === 0
             ? t`Nothing matches yet. Matching prompts will appear automatically.`
-            : t`Currently matches: ${titles.join(", ")}${data.next_cursor ? t` and more` : ""}`}
+            : data.next_cursor
+              ? t`Currently matches: ${titles.join(", ")} and more`
+              : t`Currently matches: ${titles.join(", ")}`}
     </p>
   );
 }

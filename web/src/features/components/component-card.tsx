@@ -1,10 +1,9 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Copy, History, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
 import { useUser } from "@/api/session";
 import { cardTexts, labelOf, words } from "@/core/lists";
-import { useFormat } from "@/lib/format";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
@@ -23,7 +22,6 @@ interface ComponentCardProps {
 }
 
 export function ComponentCard({ component, onUse, onRatings, onHistory, onDelete }: ComponentCardProps) {
-  const format = useFormat();
   const mine = useUser().id === component.user_id;
   const clone = useCloneComponent();
   const texts = cardTexts(component, "component");
@@ -71,10 +69,8 @@ export function ComponentCard({ component, onUse, onRatings, onHistory, onDelete
         </Menu>
       </div>
       <p className="mt-1 text-sm text-muted">
-        <Trans>
-          {mine ? t`You` : component.author_name} · used {format.number(component.usage_count)}{" "}
-          {component.usage_count === 1 ? "time" : "times"}
-        </Trans>
+        {mine ? t`You` : component.author_name} ·{" "}
+        <Plural value={component.usage_count} one="used # time" other="used # times" />
       </p>
       {texts.description && <p className="mt-1.5 line-clamp-2 text-sm wrap-anywhere">{texts.description}</p>}
       <div className="mt-auto flex flex-wrap gap-1.5 pt-2">

@@ -142,7 +142,7 @@ export function LibraryPage({ parts }: { parts: ComponentParts }) {
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
         title={t`Are you sure you want to delete this component?`}
-        confirmLabel="Delete"
+        confirmLabel={t`Delete`}
         danger
         onConfirm={() => {
           if (doomed) remove.mutate({ path: { id: doomed.id } });

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError, isSessionEnded, messageOf } from "@/api/client";
@@ -99,5 +99,5 @@ export function RatingForm({ component, own }: RatingFormProps) {
 }
 
 function labelOf(value: number): string {
-  return value === 1 ? "1 star" : t`${value} stars`;
+  return plural(value, { one: "# star", other: "# stars" });
 }

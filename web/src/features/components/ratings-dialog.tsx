@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -39,9 +39,10 @@ export function RatingsDialog({ component, onClose }: { component: ComponentSumm
       description={
         component.rating_count === 0
           ? t`Nobody has rated it yet.`
-          : t`${format.number(component.rating, 1)} of 5 stars from ${component.rating_count} ${
-              component.rating_count === 1 ? "person" : "people"
-            }`
+          : plural(component.rating_count, {
+              one: `${format.number(component.rating, 1)} of 5 stars from # person`,
+              other: `${format.number(component.rating, 1)} of 5 stars from # people`,
+            })
       }
     >
       {error && (

@@ -18,7 +18,7 @@ export default function HeaderBadge() {
     <Link
       to="/settings"
       search={{ tab: "billing" }}
-      aria-label={t`${balance} AI credits${data.is_low ? t`, running low` : ""}`}
+      aria-label={data.is_low ? t`${balance} AI credits, running low` : t`${balance} AI credits`}
       title={t`AI credits`}
       className={cn(
         "flex h-8 items-center gap-1.5 rounded-full px-2.5 max-[26rem]:hidden text-sm font-semibold tabular-nums transition-colors hover:bg-well",

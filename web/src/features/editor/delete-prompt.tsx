@@ -51,7 +51,7 @@ export default function DeletePrompt({ session, id, title, isAsset, onClose }: D
       open
       onOpenChange={(open) => !open && onClose()}
       title={isAsset ? t`Are you sure you want to delete this asset?` : messages.confirm_delete_prompt}
-      confirmLabel="Delete"
+      confirmLabel={t`Delete`}
       danger
       busy={remove.isPending}
       error={remove.error ? messageOf(remove.error) : undefined}

@@ -74,7 +74,7 @@ export function EditorCommands(props: EditorCommandsProps) {
     ...(onShare ? [{ id: "share", title: t`Share`, group, run: onShare }] : []),
     ...(onUse ? [{ id: "use", title: t`Use it in an application`, group, run: onUse }] : []),
     ...(onCollections ? [{ id: "collect", title: t`Add to collection`, group, run: onCollections }] : []),
-    ...(onDelete ? [{ id: "delete", title: "Delete", group, run: onDelete }] : []),
+    ...(onDelete ? [{ id: "delete", title: t`Delete`, group, run: onDelete }] : []),
     {
       id: "preview",
       title: side === "preview" ? t`Hide preview` : t`Show preview`,

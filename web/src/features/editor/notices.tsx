@@ -2,7 +2,7 @@
 
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { isStatus } from "@/api/client";
 import { useForgetSession } from "@/api/session";
 import { locale } from "@/i18n";
@@ -33,10 +33,17 @@ export function Notices({ session }: { session: EditorSession }) {
             </Button>
           }
         >
-          <Trans>
-            This is an error in the program, not in your {noun}. Your changes are kept in this browser and
-            will come back.
-          </Trans>
+          {noun === "prompt" ? (
+            <Trans>
+              This is an error in the program, not in your prompt. Your changes are kept in this browser and
+              will come back.
+            </Trans>
+          ) : (
+            <Trans>
+              This is an error in the program, not in your component. Your changes are kept in this browser
+              and will come back.
+            </Trans>
+          )}
         </Alert>
       )}
       {restored && (
@@ -116,13 +123,14 @@ function whyNotKept(error: Error): string {
 
 /** The record was deleted in another tab or on another device. */
 function Gone({ session }: { session: EditorSession }) {
+  const isPrompt = session.store.noun === "prompt";
   return (
     <Alert
-      title={t`This ${session.store.noun} was deleted elsewhere`}
+      title={isPrompt ? t`This prompt was deleted elsewhere` : t`This component was deleted elsewhere`}
       action={
         <>
           <Button size="sm" variant="primary" onClick={() => void session.saveAsNew()}>
-            <Trans>Save as a new {session.store.noun}</Trans>
+            {isPrompt ? <Trans>Save as a new prompt</Trans> : <Trans>Save as a new component</Trans>}
           </Button>
           <Button size="sm" onClick={() => void session.saver.save()}>
             <Trans>Try again</Trans>
@@ -130,15 +138,26 @@ function Gone({ session }: { session: EditorSession }) {
         </>
       }
     >
-      <Trans>
-        Your changes were not saved. Save this text as a new {session.store.noun}, or restore the old one from
-        the{" "}
-        <a href="/trash" target="_blank" rel="noreferrer" className="underline underline-offset-4">
-          Trash
-        </a>{" "}
-        and try again.
-      </Trans>
+      {isPrompt ? (
+        <Trans>
+          Your changes were not saved. Save this text as a new prompt, or restore the old one from the{" "}
+          <ToTrash>Trash</ToTrash> and try again.
+        </Trans>
+      ) : (
+        <Trans>
+          Your changes were not saved. Save this text as a new component, or restore the old one from the{" "}
+          <ToTrash>Trash</ToTrash> and try again.
+        </Trans>
+      )}
     </Alert>
+  );
+}
+
+function ToTrash({ children }: { children: ReactNode }) {
+  return (
+    <a href="/trash" target="_blank" rel="noreferrer" className="underline underline-offset-4">
+      {children}
+    </a>
   );
 }
 

@@ -15,12 +15,18 @@ const notFound = {
   component: t`Component not found`,
 };
 
+const notOpened = {
+  prompt: t`The prompt could not be opened`,
+  asset: t`The asset could not be opened`,
+  component: t`The component could not be opened`,
+};
+
 export function EditorSkeleton({ what = "prompt" }: { what?: What }) {
   return (
     <div aria-busy="true" className="mx-auto max-w-[96rem]">
       <h1 className="sr-only">{what === "asset" ? t`Asset Editor` : t`Prompt Editor`}</h1>
       <span className="sr-only" role="status">
-        <Trans>Opening the {what}…</Trans>
+        {what === "asset" ? <Trans>Opening the asset…</Trans> : <Trans>Opening the prompt…</Trans>}
       </span>
       <div className="flex items-center justify-between gap-4 py-3">
         <Skeleton className="h-8 w-72 max-w-[60%]" />
@@ -63,7 +69,7 @@ export function EditorFailure({ error, what = "prompt" }: { error: unknown; what
   return (
     <EmptyState
       level={1}
-      title={t`The ${what} could not be opened`}
+      title={notOpened[what]}
       action={
         <Button onClick={() => location.reload()}>
           <Trans>Try again</Trans>

@@ -12,23 +12,28 @@ export function Provenance({ id }: { id: string }) {
   const { data: original } = useQuery(promptQuery(id));
   if (!original) return null;
   const link = "font-semibold text-accent underline underline-offset-4";
+  const author = original.author_name || t`Anonymous User`;
+  const title =
+    original.prompt_type === "prompt" ? (
+      <Link to="/editor" search={{ prompt: id }} className={link}>
+        {original.title}
+      </Link>
+    ) : (
+      <Link to="/asset-editor/$id" params={{ id }} className={link}>
+        {original.title}
+      </Link>
+    );
   return (
     <p className="flex min-w-0 items-baseline gap-1.5 text-sm text-muted">
       <GitFork aria-hidden="true" className="size-3.5 shrink-0 self-center" />
       <span className="min-w-0 wrap-anywhere">
-        <Trans>
-          Cloned from{" "}
-          {original.prompt_type === "prompt" ? (
-            <Link to="/editor" search={{ prompt: id }} className={link}>
-              {original.title}
-            </Link>
-          ) : (
-            <Link to="/asset-editor/$id" params={{ id }} className={link}>
-              {original.title}
-            </Link>
-          )}
-          {original.user_id !== me && t` by ${original.author_name || t`Anonymous User`}`}
-        </Trans>
+        {original.user_id === me ? (
+          <Trans>Cloned from {title}</Trans>
+        ) : (
+          <Trans>
+            Cloned from {title} by {author}
+          </Trans>
+        )}
       </span>
     </p>
   );

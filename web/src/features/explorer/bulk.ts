@@ -1,5 +1,5 @@
 // One change to many prompts: optimistic, sent in batches, and rolled back by name where the server rejects it.
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, isStatus, messageOf } from "@/api/client";
 import { changePrompts, restoreFromTrash } from "@/api/generated/sdk.gen";
@@ -63,7 +63,7 @@ function byOwner(prompts: readonly PromptSummary[], me: string): [PromptSummary[
 }
 
 function notMine({ title, author_name }: PromptSummary): Failure {
-  return { title, message: t`it belongs to ${author_name || t`someone else`}` };
+  return { title, message: author_name ? t`it belongs to ${author_name}` : t`it belongs to someone else` };
 }
 
 const idsOf = (prompts: readonly PromptSummary[]) => prompts.map(({ id }) => id);
@@ -142,6 +142,7 @@ async function bringBack(queryClient: QueryClient, prompts: readonly Pick<Prompt
       : [],
   );
   if (failures.length > 0) tell(failures, prompts.length);
-  else toast.success(prompts.length === 1 ? t`Restored` : t`All ${prompts.length} restored`);
+  else
+    toast.success(prompts.length === 1 ? t`Restored` : plural(prompts.length, { other: "All # restored" }));
   await refresh(queryClient, "listPrompts", "listTrash", ...collectionLists);
 }

@@ -9,7 +9,7 @@ import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 import type { ExplorerParts } from "./parts";
 import { smartFilterOf, useCount } from "./queries";
 import { type ExplorerSearch, isFiltered } from "./search";
-import type { Noun } from "./task-dialog";
+import { counted as countedAs, type Noun } from "./task-dialog";
 
 const TagListDialog = lazyComponent(() => import("./tag-list-dialog"), {
   failed: ({ error, retry, props }) => (
@@ -90,5 +90,7 @@ function Count({ search, noun, loaded, hasMore }: Omit<FilterLineProps, "parts" 
   const counted = useCount(search, hasMore);
   const count = hasMore ? counted?.count : loaded;
   if (count === undefined) return null;
-  return `${format.number(count)}${counted?.more ? "+" : ""} ${noun}${count === 1 ? "" : "s"}`;
+  if (!counted?.more) return countedAs(count, noun);
+  const number = format.number(count);
+  return noun === "asset" ? t`${number}+ assets` : t`${number}+ prompts`;
 }

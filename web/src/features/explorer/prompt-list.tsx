@@ -119,7 +119,8 @@ export function PromptList({ search, onChange, parts, selecting, onSelecting }: 
           change({
             action: { action: "set_public", is_public },
             prompts: [prompt],
-            done: () => t`“${prompt.title}” is now ${is_public ? "public" : "private"}`,
+            done: () =>
+              is_public ? t`“${prompt.title}” is now public` : t`“${prompt.title}” is now private`,
           })
         }
       />
@@ -181,12 +182,12 @@ export function PromptList({ search, onChange, parts, selecting, onSelecting }: 
           prompts={[acting.prompt]}
           noun={noun}
           parts={parts}
-          onRun={(action, verb) => {
+          onRun={(action, told) => {
             setActing(null);
             change({
               action,
               prompts: [acting.prompt],
-              done: () => t`“${acting.prompt.title}” was ${verb}`,
+              done: () => told(1, `“${acting.prompt.title}”`),
             });
           }}
           onClose={() => setActing(null)}
@@ -196,7 +197,7 @@ export function PromptList({ search, onChange, parts, selecting, onSelecting }: 
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
         title={messages.confirm_delete_prompt}
-        confirmLabel="Delete"
+        confirmLabel={t`Delete`}
         danger
         onConfirm={() => {
           if (doomed) remove.mutate(doomed);
@@ -223,9 +224,11 @@ function NothingHere({ search, onClear }: { search: ExplorerSearch; onClear: () 
           </Button>
         }
       >
-        <Trans>
-          Choose “Add to favourites” in the menu of {assets ? t`an asset` : t`a prompt`} to find it here.
-        </Trans>
+        {assets ? (
+          <Trans>Choose “Add to favourites” in the menu of an asset to find it here.</Trans>
+        ) : (
+          <Trans>Choose “Add to favourites” in the menu of a prompt to find it here.</Trans>
+        )}
       </EmptyState>
     );
   }

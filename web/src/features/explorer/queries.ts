@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import {
   keepPreviousData,
   type QueryClient,
@@ -139,7 +139,7 @@ export function useRenameTag() {
     },
     onSuccess: (changed, { from, to }) => {
       toast.success(t`“${from}” is now “${to}”`, {
-        description: t`${changed} ${changed === 1 ? t`item was` : t`items were`} changed.`,
+        description: plural(changed, { one: "# item was changed.", other: "# items were changed." }),
       });
       return refresh(
         queryClient,

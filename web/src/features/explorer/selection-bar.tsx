@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { FolderPlus, Globe, LockKeyhole, Share, Tags, Trash2, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -10,7 +10,7 @@ import { IconButton } from "@/ui/icon-button";
 import { type Action, useBulkChange } from "./bulk";
 import type { ExplorerParts } from "./parts";
 import type { Selection } from "./selection";
-import { counted as countedAs, type Noun, type Task, TaskDialog } from "./task-dialog";
+import { counted as countedAs, type Noun, type Task, TaskDialog, type Told } from "./task-dialog";
 
 interface SelectionBarProps {
   selection: Selection;
@@ -30,13 +30,13 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
   const mine = chosen.filter(({ user_id }) => user_id === me);
   const counted = (count: number) => countedAs(count, noun);
 
-  const run = (action: Action, verb: string) => {
+  const run = (action: Action, told: Told) => {
     setTask(null);
     bulk.mutate(
       {
         action,
         prompts: chosen,
-        done: (count) => `${counted(count)} ${count === 1 ? "was" : "were"} ${verb}`,
+        done: (count) => told(count, counted(count)),
       },
       {
         onSuccess: (changed) => {
@@ -46,8 +46,14 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
     );
   };
 
-  const makePublic = () => run({ action: "set_public", is_public: true }, t`made public`);
-  const makePrivate = () => run({ action: "set_public", is_public: false }, t`made private`);
+  const makePublic = () =>
+    run({ action: "set_public", is_public: true }, (count, named) =>
+      plural(count, { one: `${named} was made public`, other: `${named} were made public` }),
+    );
+  const makePrivate = () =>
+    run({ action: "set_public", is_public: false }, (count, named) =>
+      plural(count, { one: `${named} was made private`, other: `${named} were made private` }),
+    );
   // Reaching the bar by Tab from the hundredth card takes long, so the palette has the actions too.
   const none = { chosen: chosen.length === 0 || bulk.isPending, mine: mine.length === 0 || bulk.isPending };
   const group = t`Selection`;
@@ -149,10 +155,17 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
       <ConfirmDialog
         open={task === "delete"}
         onOpenChange={(open) => !open && setTask(null)}
-        title={t`Are you sure you want to delete ${mine.length === 1 ? t`this ${noun}` : counted(mine.length)}?`}
-        confirmLabel="Delete"
+        title={questionOf(mine.length, noun)}
+        confirmLabel={t`Delete`}
         danger
-        onConfirm={() => run({ action: "delete" }, t`moved to the trash`)}
+        onConfirm={() =>
+          run({ action: "delete" }, (count, named) =>
+            plural(count, {
+              one: `${named} was moved to the trash`,
+              other: `${named} were moved to the trash`,
+            }),
+          )
+        }
       >
         <p>
           <Trans>They stay in the trash for 30 days, versions included.</Trans>
@@ -167,6 +180,18 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
       </ConfirmDialog>
     </section>
   );
+}
+
+function questionOf(count: number, noun: Noun): string {
+  return noun === "asset"
+    ? plural(count, {
+        one: "Are you sure you want to delete this asset?",
+        other: "Are you sure you want to delete # assets?",
+      })
+    : plural(count, {
+        one: "Are you sure you want to delete this prompt?",
+        other: "Are you sure you want to delete # prompts?",
+      });
 }
 
 interface ActProps {

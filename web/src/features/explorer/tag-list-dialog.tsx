@@ -1,5 +1,5 @@
 // The user's tags with their counts: a click filters by a tag, and a tag can be renamed everywhere.
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { PencilLine } from "lucide-react";
 import { useState } from "react";
@@ -51,10 +51,11 @@ export default function TagListDialog({ kind, tag, onTag, onRenamed, onClose }: 
       )}
       {!isPending && tags.length === 0 && (
         <p className="text-muted">
-          <Trans>
-            No tags yet. Add tags in the details of {kind === "asset" ? t`an asset` : t`a prompt`}, and they
-            are listed here.
-          </Trans>
+          {kind === "asset" ? (
+            <Trans>No tags yet. Add tags in the details of an asset, and they are listed here.</Trans>
+          ) : (
+            <Trans>No tags yet. Add tags in the details of a prompt, and they are listed here.</Trans>
+          )}
         </p>
       )}
       {tags.length > 0 && shown.length === 0 && (
@@ -134,7 +135,10 @@ function RenameForm({ tag: { tag, count }, others, onDone }: RenameFormProps) {
   const other = others.find((one) => one.tag !== tag && one.tag.toLowerCase() === name.toLowerCase());
   const hint = other
     ? t`“${other.tag}” is a tag already. The two become one.`
-    : t`Changes ${count} ${count === 1 ? "item" : "items"}, components and smart collections with this tag.`;
+    : plural(count, {
+        one: "Changes # item, components and smart collections with this tag.",
+        other: "Changes # items, components and smart collections with this tag.",
+      });
   return (
     <form
       className="space-y-2 rounded-control border bg-ground p-3"

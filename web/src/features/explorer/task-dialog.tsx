@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useUser } from "@/api/session";
 import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 import type { Action } from "./bulk";
@@ -15,11 +15,16 @@ const TagsDialog = lazyComponent(() => import("./tags-dialog"), {
 /** What is done with prompts after a dialog. */
 export type Task = "fill" | "collection" | "export" | "tags";
 
+/** The message after an action on some prompts, which are named. */
+export type Told = (count: number, named: string) => string;
+
 export type Noun = "prompt" | "asset";
 
 /** A number of prompts in words: "3 prompts". */
 export function counted(count: number, noun: Noun): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return noun === "asset"
+    ? plural(count, { one: "# asset", other: "# assets" })
+    : plural(count, { one: "# prompt", other: "# prompts" });
 }
 
 interface TaskDialogProps {
@@ -27,8 +32,7 @@ interface TaskDialogProps {
   prompts: readonly PromptSummary[];
   noun: Noun;
   parts: ExplorerParts;
-  /** Runs an action; the verb completes the message "3 prompts were …". */
-  onRun: (action: Action, verb: string) => void;
+  onRun: (action: Action, told: Told) => void;
   onClose: () => void;
 }
 
@@ -49,7 +53,12 @@ export function TaskDialog({ task, prompts, noun, parts, onRun, onClose }: TaskD
           title={t`Add ${named(prompts)} to a collection`}
           onClose={onClose}
           onChoose={({ id, title }) =>
-            onRun({ action: "add_to_collection", collection_id: id }, t`added to “${title}”`)
+            onRun({ action: "add_to_collection", collection_id: id }, (count, named) =>
+              plural(count, {
+                one: `${named} was added to “${title}”`,
+                other: `${named} were added to “${title}”`,
+              }),
+            )
           }
         />
       );
@@ -63,8 +72,16 @@ export function TaskDialog({ task, prompts, noun, parts, onRun, onClose }: TaskD
           title={t`Tags of ${named(mine)}`}
           prompts={mine}
           onClose={onClose}
-          onAdd={(tags) => onRun({ action: "add_tags", tags }, "tagged")}
-          onRemove={(tags) => onRun({ action: "remove_tags", tags }, "changed")}
+          onAdd={(tags) =>
+            onRun({ action: "add_tags", tags }, (count, named) =>
+              plural(count, { one: `${named} was tagged`, other: `${named} were tagged` }),
+            )
+          }
+          onRemove={(tags) =>
+            onRun({ action: "remove_tags", tags }, (count, named) =>
+              plural(count, { one: `${named} was changed`, other: `${named} were changed` }),
+            )
+          }
         />
       );
   }

@@ -1,5 +1,5 @@
 // Exports many prompts as one zip archive, written in the browser.
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -110,7 +110,7 @@ export default function ExportManyDialog({ source, onClose }: ExportManyDialogPr
         {progress ? (progress.of === 0 ? t`Listing…` : t`Exporting ${progress.done} of ${progress.of}…`) : ""}
         {result &&
           !(result instanceof Error) &&
-          t`${result.files} ${result.files === 1 ? "file" : "files"} exported.`}
+          plural(result.files, { one: "# file exported.", other: "# files exported." })}
       </p>
       {result instanceof Error && <Alert title={t`The export failed`}>{messageOf(result)}</Alert>}
       {result && !(result instanceof Error) && <Losses list={result.losses} />}
@@ -124,9 +124,10 @@ function Losses({ list }: { list: Done["losses"] }) {
     <Alert
       tone="warning"
       className="mt-3"
-      title={
-        list.length === 1 ? t`1 file is missing something` : t`${list.length} files are missing something`
-      }
+      title={plural(list.length, {
+        one: "# file is missing something",
+        other: "# files are missing something",
+      })}
     >
       <ul className="flex max-h-40 list-disc flex-col gap-1 overflow-y-auto pl-4">
         {list.map(({ name, warnings }) => (
@@ -199,7 +200,7 @@ async function filesOf(
 function titleOf(source: ExportSource): string {
   switch (source.kind) {
     case "chosen":
-      return t`Export ${source.ids.length} ${source.ids.length === 1 ? "prompt" : "prompts"}`;
+      return plural(source.ids.length, { one: "Export # prompt", other: "Export # prompts" });
     case "collection":
       return t`Export “${source.title}”`;
     case "everything":

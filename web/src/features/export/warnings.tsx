@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural } from "@lingui/core/macro";
 import type { Diagnostic } from "@/core";
 import { Alert } from "@/ui/alert";
 
@@ -6,7 +6,7 @@ import { Alert } from "@/ui/alert";
 export function Warnings({ list }: { list: readonly Diagnostic[] }) {
   if (list.length === 0) return null;
   return (
-    <Alert tone="warning" title={list.length === 1 ? "1 note" : t`${list.length} notes`}>
+    <Alert tone="warning" title={plural(list.length, { one: "# note", other: "# notes" })}>
       <ul className="flex max-h-32 list-disc flex-col gap-1 overflow-y-auto pl-4">
         {list.map((warning) => (
           <li key={`${warning.code} ${warning.place} ${warning.message}`}>

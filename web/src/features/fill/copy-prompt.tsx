@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import type { EditorDocument } from "@/core";
 import { useCommands } from "@/ui/commands";
@@ -35,7 +35,10 @@ export function CopyPrompt({ document, promptId, onFill }: CopyPromptProps) {
     const missing = problems.filter(({ kind }) => kind === "missing_value").map(({ name }) => name);
     if (missing.length === 0) return;
     toast(
-      t`Copied. ${missing.length === 1 ? t`1 variable has` : t`${missing.length} variables have`} no value`,
+      plural(missing.length, {
+        one: "Copied. # variable has no value",
+        other: "Copied. # variables have no value",
+      }),
       {
         description: missing.join(", "),
         action: { label: t`Fill in`, onClick: onFill },

@@ -1,6 +1,6 @@
 // The rendered side of a prompt: its variables to fill in, the messages that a model gets, and a button to copy
 // them.
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMemo, useSyncExternalStore } from "react";
 import type { EditorDocument } from "@/core";
@@ -43,7 +43,7 @@ export default function Filled({ document, promptId, readOnly }: FilledProps) {
       )}
       <CopyBar document={document} promptId={promptId} values={values} includes={includes} />
       {others.length > 0 && (
-        <Alert tone="warning" title={others.length === 1 ? "1 problem" : t`${others.length} problems`}>
+        <Alert tone="warning" title={plural(others.length, { one: "# problem", other: "# problems" })}>
           <ul className="list-disc pl-4">
             {others.map(({ kind, name, item, message }) => (
               <li key={`${kind} ${name} ${item}`}>{message}.</li>

@@ -82,7 +82,7 @@ function shell(text: string): string {
 }
 
 function curl(usage: Usage): string {
-  const lines = [t`curl ${shell(addressOf(usage))}`];
+  const lines = [`curl ${shell(addressOf(usage))}`];
   if (usage.isPrivate) lines.push('-H "Authorization: Bearer $PROMPTCASE_TOKEN"');
   const values = valuesOf(usage);
   if (values) {
@@ -94,7 +94,7 @@ function curl(usage: Usage): string {
 
 function typescript(usage: Usage): string {
   const values = valuesOf(usage);
-  const token = usage.isPrivate ? t`, token: process.env.PROMPTCASE_TOKEN` : "";
+  const token = usage.isPrivate ? `, token: process.env.PROMPTCASE_TOKEN` : "";
   const options = values ? `, {\n  values: ${indented(values)},\n}` : "";
   return [
     'import { Promptcase } from "@promptcase/client";',
@@ -110,14 +110,14 @@ function indented(value: unknown): string {
 
 function python(usage: Usage): string {
   const values = valuesOf(usage);
-  const token = usage.isPrivate ? t`, token=os.environ["PROMPTCASE_TOKEN"]` : "";
-  const options = values ? t`, values=${literal(values)}` : "";
+  const token = usage.isPrivate ? `, token=os.environ["PROMPTCASE_TOKEN"]` : "";
+  const options = values ? `, values=${literal(values)}` : "";
   return [
-    ...(usage.isPrivate ? [t`import os`, ""] : []),
-    t`from promptcase import Promptcase`,
+    ...(usage.isPrivate ? [`import os`, ""] : []),
+    `from promptcase import Promptcase`,
     "",
-    t`promptcase = Promptcase(${JSON.stringify(usage.origin)}${token})`,
-    t`prompt = promptcase.get(${JSON.stringify(nameOf(usage))}${options})`,
+    `promptcase = Promptcase(${JSON.stringify(usage.origin)}${token})`,
+    `prompt = promptcase.get(${JSON.stringify(nameOf(usage))}${options})`,
     "messages = prompt.messages",
   ].join("\n");
 }
@@ -140,7 +140,7 @@ function cli(usage: Usage): string {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return `-v ${shell(`${name}=${text}`)}`;
   });
-  return [t`promptcase fill ${shell(nameOf(usage))} --as messages`, ...options].join(" \\\n  ");
+  return [`promptcase fill ${shell(nameOf(usage))} --as messages`, ...options].join(" \\\n  ");
 }
 
 /** The entry of the server in an agent's settings, as most of them write it. */

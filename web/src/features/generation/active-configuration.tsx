@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { defaultGenerationConfig, type GenerationConfig, labelOf, words } from "@/core";
 import { Badge } from "@/ui/badge";
@@ -11,13 +11,11 @@ interface ActiveConfigurationProps {
   components: number;
 }
 
-const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
-
 /** Badges for settings that differ from the defaults; renders nothing if none does. */
 export function ActiveConfiguration({ config, files, components }: ActiveConfigurationProps) {
   const badges = [
-    files > 0 && count(files, "file"),
-    components > 0 && count(components, "component"),
+    files > 0 && plural(files, { one: "# file", other: "# files" }),
+    components > 0 && plural(components, { one: "# component", other: "# components" }),
     config.structure_type !== defaults.structure_type &&
       labelOf(words.structure_types, config.structure_type),
     config.complexity !== defaults.complexity && labelOf(words.complexities, config.complexity),

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { FileText, Image, Paperclip, X } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { admitFiles, type ContextFile, contextBudget, fileExtensions } from "@/core";
@@ -150,7 +150,7 @@ function FilePicker({ files, onChange }: FilePickerProps) {
       {reading > 0 && (
         <p className="flex items-center gap-2 text-muted" role="status">
           <Spinner className="size-4" />{" "}
-          <Trans>Reading {reading === 1 ? t`a file` : t`${reading} files`}…</Trans>
+          <Plural value={reading} one="Reading a file…" other="Reading # files…" />
         </p>
       )}
       <FileList files={files} onRemove={(id) => onChange((all) => all.filter((file) => file.id !== id))} />

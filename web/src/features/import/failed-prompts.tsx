@@ -1,5 +1,5 @@
 // The prompts that failed to be stored, with the reason, so that they are not hidden among hundreds of files.
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { messageOf } from "@/api/client";
 import { Alert } from "@/ui/alert";
@@ -27,9 +27,10 @@ export function FailedPrompts({ reports, outcomes }: FailedPromptsProps) {
   );
   return (
     <Alert
-      title={
-        failed.length === 1 ? t`1 prompt was not imported` : t`${failed.length} prompts were not imported`
-      }
+      title={plural(failed.length, {
+        one: "# prompt was not imported",
+        other: "# prompts were not imported",
+      })}
     >
       <ul aria-label={t`Not imported`} className="flex flex-col gap-1">
         {failed.slice(0, named).map(({ key, title, file, reason }) => (

@@ -1,6 +1,6 @@
 // The result of reading one file before anything is stored: its format, its prompts to choose from, and its
 // diagnostics.
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Check, CircleAlert } from "lucide-react";
 import { useState } from "react";
@@ -174,13 +174,18 @@ function PromptRow({ found, isChosen, known, outcome, disabled, onChoose, onOpen
   );
 }
 
-const nouns = { info: "note", warning: "warning", error: "problem" };
-
 /** The number of diagnostics, named by their common severity. */
 function countOf(list: readonly Diagnostic[]): string {
-  const [first, ...others] = list.map(({ severity }) => nouns[severity]);
-  const noun = others.every((other) => other === first) ? first : nouns.info;
-  return `${list.length} ${noun}${list.length === 1 ? "" : "s"}`;
+  const [first, ...others] = list.map(({ severity }) => severity);
+  const count = list.length;
+  switch (others.every((other) => other === first) ? first : "info") {
+    case "error":
+      return plural(count, { one: "# problem", other: "# problems" });
+    case "warning":
+      return plural(count, { one: "# warning", other: "# warnings" });
+    default:
+      return plural(count, { one: "# note", other: "# notes" });
+  }
 }
 
 const tones = { info: "text-muted", warning: "text-brass", error: "text-danger" };

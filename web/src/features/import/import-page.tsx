@@ -1,5 +1,5 @@
 // Moving in: files, folders and archives are read in the browser and reviewed before anything is stored.
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
@@ -150,23 +150,27 @@ function summary(
     case "undoing":
       return t`Undoing…`;
     case "undone":
-      return t`Import undone: ${prompts(stored)} moved to the trash.`;
+      return plural(stored, {
+        one: "Import undone: # prompt moved to the trash.",
+        other: "Import undone: # prompts moved to the trash.",
+      });
     case "done":
-      return t`${stored} imported${failed > 0 ? t`, ${failed} failed` : ""}.`;
+      return failed > 0 ? t`${stored} imported, ${failed} failed.` : t`${stored} imported.`;
     case "choose": {
-      if (unread > 0) return t`Reading, ${unread} ${unread === 1 ? "file" : "files"} to go…`;
+      if (unread > 0) {
+        return plural(unread, { one: "Reading, # file to go…", other: "Reading, # files to go…" });
+      }
       if (uncompared > 0) return t`Comparing with your prompts, ${uncompared} to go…`;
       const same = [...known.values()].filter(({ isSame }) => isSame).length;
       if (same === 0) return "";
-      return same === 1
-        ? t`You already have 1 of these prompts. It is not selected.`
-        : t`You already have ${same} of these prompts. They are not selected.`;
+      return plural(same, {
+        one: "You already have # of these prompts. It is not selected.",
+        other: "You already have # of these prompts. They are not selected.",
+      });
     }
   }
 }
 
-const prompts = (count: number) => (count === 1 ? "1 prompt" : t`${count} prompts`);
-
 function importLabel(count: number): string {
-  return count === 0 ? t`Import` : t`Import ${prompts(count)}`;
+  return plural(count, { 0: "Import", one: "Import # prompt", other: "Import # prompts" });
 }

@@ -83,9 +83,9 @@ export default function NotificationBell() {
 }
 
 const kinds = {
-  like: { icon: Heart, verb: "liked" },
-  clone: { icon: GitFork, verb: "cloned" },
-  rating: { icon: Star, verb: "rated" },
+  like: { icon: Heart, verb: t`liked` },
+  clone: { icon: GitFork, verb: t`cloned` },
+  rating: { icon: Star, verb: t`rated` },
 } as const;
 
 function Line({ item, isNew, onFollow }: { item: Notification; isNew: boolean; onFollow: () => void }) {
@@ -100,7 +100,7 @@ function Line({ item, isNew, onFollow }: { item: Notification; isNew: boolean; o
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
       <span className="min-w-0 flex-1 text-sm wrap-anywhere">
         <strong>{item.actor_name || t`Anonymous User`}</strong> {verb} “{item.object_title}”
-        {item.stars > 0 && t` with ${item.stars} of 5 stars`}
+        {item.stars > 0 && ` ${t`with ${item.stars} of 5 stars`}`}
         <span className="block text-muted">{format.ago(item.at)}</span>
       </span>
       {isNew && (

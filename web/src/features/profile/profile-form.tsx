@@ -56,7 +56,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
             )}
           </Field>
           <Field label={t`Website`} error={errors.website}>
-            {(control) => <Input {...control} type="url" placeholder={t`https://`} {...input("website")} />}
+            {(control) => <Input {...control} type="url" placeholder="https://" {...input("website")} />}
           </Field>
           <Field label="GitHub username" error={errors.github_username}>
             {(control) => <Input {...control} {...input("github_username")} />}

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
@@ -138,7 +138,7 @@ function Activities({ id }: { id: string }) {
       {items?.map((activity) => (
         <Row key={`${activity.object_id} ${activity.kind} ${activity.at}`} note={format.ago(activity.at)}>
           {acts[activity.kind]} <Thing activity={activity} />
-          {activity.times > 1 && t` ${activity.times} times`}
+          {activity.times > 1 && ` ${plural(activity.times, { other: "# times" })}`}
         </Row>
       ))}
     </List>

@@ -1,5 +1,5 @@
 // One column: the model and the version, and what it answered.
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { BookmarkPlus, X } from "lucide-react";
@@ -164,7 +164,7 @@ function Figures({ state, hasText, price, format }: FiguresProps) {
     case "failed":
       return hasText ? maybeCharged : t`Nothing was charged.`;
     case "idle":
-      return price === null ? "" : credits(price, format);
+      return price === null ? "" : credits(price);
   }
 }
 
@@ -176,13 +176,12 @@ export function figuresOf(run: RunSummary, format: Format): string {
     run.first_token_ms != null && t`First word after ${seconds(run.first_token_ms, format)}`,
     t`${seconds(run.total_ms, format)} in all`,
     tokens > 0 && t`${format.number(run.input_tokens)} + ${format.number(run.output_tokens)} tokens`,
-    run.own_key ? t`Your key` : credits(run.total_cost, format),
+    run.own_key ? t`Your key` : credits(run.total_cost),
   ]
     .filter(Boolean)
     .join(" · ");
 }
 
-export const credits = (price: number, format: Format): string =>
-  `${format.number(price)} ${price === 1 ? "credit" : "credits"}`;
+export const credits = (price: number): string => plural(price, { one: "# credit", other: "# credits" });
 
 const seconds = (ms: number, format: Format): string => `${format.number(ms / 1000, ms < 100 ? 2 : 1)} s`;

@@ -5,7 +5,6 @@ import { ListPlus, Play, Plus, Square } from "lucide-react";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import type { PromptRun, ProviderOffer, RunDone, StoredPrompt } from "@/api/generated/types.gen";
 import { defaultAiConfig, type EditorDocument, type Provider } from "@/core";
-import { useFormat } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Segmented } from "@/ui/segmented";
 import { useMediaQuery } from "@/ui/use-media-query";
@@ -160,11 +159,10 @@ export function RunPanel(props: RunPanelProps) {
 
 /** What all columns cost together. */
 function Quote({ charged }: { charged: readonly (number | null)[] }) {
-  const format = useFormat();
   const total = charged.reduce<number>((sum, price) => sum + (price ?? 0), 0);
   return (
     <span className="text-sm text-muted tabular-nums">
-      {total === 0 ? t`Free with your key` : credits(total, format)}
+      {total === 0 ? t`Free with your key` : credits(total)}
     </span>
   );
 }

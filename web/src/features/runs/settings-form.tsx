@@ -1,5 +1,5 @@
 // The settings of a prompt: which model answers, and how. They are part of the prompt and saved with it.
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
@@ -94,8 +94,8 @@ function summaryOf(stored: Stored): string {
     model,
     temperature != null && t`temperature ${String(temperature)}`,
     max_tokens != null && t`${String(max_tokens)} tokens`,
-    response_schema != null && "schema",
-    Array.isArray(tools) && `${tools.length} ${tools.length === 1 ? "tool" : "tools"}`,
+    response_schema != null && t`schema`,
+    Array.isArray(tools) && plural(tools.length, { one: "# tool", other: "# tools" }),
   ]
     .filter(Boolean)
     .join(", ");

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -79,7 +79,7 @@ function PlanGate({ resting }: { resting: boolean }) {
       <p>
         <Trans>
           API tokens come with Pro and Max.
-          {resting && t` Your tokens do not work until your plan includes them again.`}
+          {resting && ` ${t`Your tokens do not work until your plan includes them again.`}`}
         </Trans>
       </p>
       <Link to="/settings" search={{ tab: "billing" }} className={buttonClass({ size: "sm" })}>
@@ -116,7 +116,8 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
 function accessOf({ scope, prompt_ids, labels }: ApiToken): string {
   if (!prompt_ids && !labels) return scope === "write" ? t`Read and change` : t`Read`;
   const count = prompt_ids?.length;
-  const prompts = count === undefined ? t`all prompts` : `${count} ${count === 1 ? "prompt" : "prompts"}`;
+  const prompts =
+    count === undefined ? t`all prompts` : plural(count, { one: "# prompt", other: "# prompts" });
   return labels ? t`Fetch ${prompts} at ${labels.join(", ")}` : t`Fetch ${prompts}`;
 }
 
@@ -128,7 +129,9 @@ function history(token: ApiToken, format: Format): string {
   const used = token.last_used_at ? t`last used ${format.ago(token.last_used_at)}` : t`never used`;
   const end = !token.expires_at
     ? t`does not expire`
-    : `${isExpired(token) ? "expired" : "expires"} ${format.date(token.expires_at)}`;
+    : isExpired(token)
+      ? t`expired ${format.date(token.expires_at)}`
+      : t`expires ${format.date(token.expires_at)}`;
   return t`Created ${format.date(token.created_at)} · ${used} · ${end}`;
 }
 

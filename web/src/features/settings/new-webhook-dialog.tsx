@@ -91,7 +91,7 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
               type="url"
               value={url}
               maxLength={2000}
-              placeholder={t`https://hooks.example.org/promptcase`}
+              placeholder="https://hooks.example.org/promptcase"
               onChange={(event) => setUrl(event.target.value)}
             />
           )}

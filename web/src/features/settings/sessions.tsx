@@ -56,7 +56,8 @@ export function Sessions() {
               </p>
               <p className="text-sm text-muted">
                 {session.address}
-                {session.is_current ? t` · in use now` : t` · last seen ${format.ago(session.last_seen_at)}`}
+                {" · "}
+                {session.is_current ? t`in use now` : t`last seen ${format.ago(session.last_seen_at)}`}
               </p>
             </div>
             {session.is_current ? (

@@ -1,5 +1,5 @@
 // The messages to a webhook, newest first: how each fared, and the way to send it again.
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
@@ -110,8 +110,8 @@ function MessageRow({ message, busy, onReplay }: MessageRowProps) {
           </p>
           <p className="text-sm text-muted">
             <time dateTime={created_at}>{format.dateTime(created_at)}</time>
-            {attempts > 0 && ` · ${attempts === 1 ? "1 attempt" : t`${attempts} attempts`}`}
-            {status === "pending" && attempts > 0 && t` · next attempt ${format.dateTime(next_at)}`}
+            {attempts > 0 && ` · ${plural(attempts, { one: "# attempt", other: "# attempts" })}`}
+            {status === "pending" && attempts > 0 && ` · ${t`next attempt ${format.dateTime(next_at)}`}`}
           </p>
           {answer && <p className="text-sm">{answer}</p>}
         </div>

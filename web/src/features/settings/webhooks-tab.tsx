@@ -57,7 +57,7 @@ export function WebhooksTab() {
           <p>
             <Trans>
               Webhooks come with Max.
-              {list.length > 0 && t` Yours send nothing until your plan includes them again.`}
+              {list.length > 0 && ` ${t`Yours send nothing until your plan includes them again.`}`}
             </Trans>
           </p>
           <Link to="/settings" search={{ tab: "billing" }} className={buttonClass({ size: "sm" })}>
@@ -177,7 +177,7 @@ function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       open
       onOpenChange={(open) => !open && onClose()}
       title={t`Delete this webhook?`}
-      confirmLabel="Delete"
+      confirmLabel={t`Delete`}
       danger
       busy={remove.isPending}
       error={remove.error ? messageOf(remove.error) : undefined}

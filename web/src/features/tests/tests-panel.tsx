@@ -1,5 +1,5 @@
 // The tests of a prompt: a table of every test on every chosen model and version.
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Play, Plus, Sparkles, Square } from "lucide-react";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
@@ -144,7 +144,7 @@ export function TestsPanel(props: TestsPanelProps) {
                 ? t`${format.number(done)} of ${format.number(total)} runs`
                 : runnable.length > 0 &&
                   models.length > 0 &&
-                  `${runs(runnable.length * columns.length)} · ${priceOf(cost, format.number)}`}
+                  `${runs(runnable.length * columns.length)} · ${priceOf(cost)}`}
             </p>
             <p className="ml-auto text-sm font-semibold tabular-nums">
               <Trans>
@@ -231,12 +231,12 @@ export function TestsPanel(props: TestsPanelProps) {
   );
 }
 
-const runs = (count: number): string => `${count} ${count === 1 ? "run" : "runs"}`;
+const runs = (count: number): string => plural(count, { one: "# run", other: "# runs" });
 
-function priceOf(cost: number | null, number: (value: number) => string): string {
+function priceOf(cost: number | null): string {
   if (cost === null) return t`some tests cannot run yet`;
   if (cost === 0) return t`free with your key`;
-  return `${number(cost)} ${cost === 1 ? "credit" : "credits"}`;
+  return plural(cost, { one: "# credit", other: "# credits" });
 }
 
 /** What a judge reads beside the prompt: the questions and an answer of usual length, in characters. */

@@ -1,6 +1,6 @@
 // The changes between two versions: first as a list, then every changed text, line by line and word by word.
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { type Change, labelOf, words } from "@/core/lists";
@@ -51,7 +51,9 @@ export function ComparisonDialog({ from, to, error, list, texts, onClose }: Comp
       ) : (
         <div className="flex flex-col gap-6">
           <section aria-label={t`Changes`}>
-            <h3 className="mb-2 font-bold">{list.length === 1 ? "1 change" : t`${list.length} changes`}</h3>
+            <h3 className="mb-2 font-bold">
+              <Plural value={list.length} one="# change" other="# changes" />
+            </h3>
             <ul className="divide-y rounded-control border">
               {list.map((change) => (
                 <ChangeRow key={`${change.type} ${change.path}`} change={change} />

@@ -149,9 +149,13 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
                 <Trans>Current text</Trans>
               </span>
               <span className="block text-sm text-muted">
-                <Trans>
-                  The {history.noun} {readOnly ? t`as it was saved last` : t`with unsaved changes`}
-                </Trans>
+                {history.noun === "prompt"
+                  ? readOnly
+                    ? t`The prompt as it was saved last`
+                    : t`The prompt with unsaved changes`
+                  : readOnly
+                    ? t`The component as it was saved last`
+                    : t`The component with unsaved changes`}
               </span>
             </span>
           </button>
@@ -250,7 +254,7 @@ function ComparisonBar({ pair: [from, to], onCompare }: ComparisonBarProps) {
         onClick={() => isReady && onCompare({ from, to })}
       >
         <GitCompare aria-hidden="true" />{" "}
-        <Trans>Compare {isReady && t`${nameOf(from)} with ${nameOf(to)}`}</Trans>
+        {isReady ? t`Compare ${nameOf(from)} with ${nameOf(to)}` : t`Compare`}
       </Button>
     </div>
   );

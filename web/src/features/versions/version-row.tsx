@@ -1,6 +1,6 @@
 // An entry of the history, and the saves that are folded under it.
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Check, ChevronRight, Tag } from "lucide-react";
 import { useId, useState } from "react";
 import { messageOf } from "@/api/client";
@@ -106,7 +106,7 @@ export function FoldedSaves({ entry, ...rest }: FoldedSavesProps) {
         className="flex items-center gap-1.5 rounded-control px-2 py-1 text-sm text-muted hover:bg-well hover:text-ink"
       >
         <ChevronRight aria-hidden="true" className={cn("size-4", isOpen && "rotate-90")} />
-        {entry.saves === 1 ? t`1 save before it` : t`${entry.saves} saves before it`}
+        <Plural value={entry.saves} one="# save before it" other="# saves before it" />
       </button>
       {isOpen && <Saves id={id} under={numberOf(entry)} {...rest} />}
     </div>

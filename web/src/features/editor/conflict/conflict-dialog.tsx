@@ -1,7 +1,7 @@
 // Resolves a conflict of two saves: mine, theirs, or a merge that asks only about parts both sides changed
 // differently. No choice loses text, since undo restores the other side.
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import {
@@ -111,11 +111,12 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
       ) : (
         <div className="flex flex-col gap-4">
           <p role="status">
-            <Trans>
-              {conflicts.length === 1 ? t`One thing was` : t`${conflicts.length} things were`} changed on both
-              sides. Everything else can be combined.{" "}
-              {open > 0 ? t`${open} ${open === 1 ? "conflict" : "conflicts"} left.` : t`No conflicts left.`}
-            </Trans>
+            <Plural
+              value={conflicts.length}
+              one="One thing was changed on both sides. Everything else can be combined."
+              other="# things were changed on both sides. Everything else can be combined."
+            />{" "}
+            <Plural value={open} _0="No conflicts left." one="# conflict left." other="# conflicts left." />
           </p>
           <ol aria-label={t`Conflicts`} className="flex flex-col gap-4">
             {conflicts.map((conflict) => (

@@ -1,5 +1,5 @@
 // An advanced prompt: blocks, each with modules and assets.
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useItem } from "../context";
 import { BlockAssets } from "./block-assets";
 import { CardSummary, ItemCard } from "./item-card";
@@ -10,7 +10,6 @@ import { ModulesEditor } from "./modules";
 export function BlocksEditor({ ids }: { ids: readonly string[] }) {
   return (
     <ItemList
-      noun={t`Block`}
       ids={ids}
       blank={{ kind: "block" }}
       empty={{
@@ -33,7 +32,11 @@ function BlockCard({ id, name, index, ...place }: ListedItem) {
       title={block.title}
       index={index}
       {...place}
-      summary={<CardSummary text={t`${block.modules.length} modules, ${block.assets.length} assets`} />}
+      summary={
+        <CardSummary
+          text={`${plural(block.modules.length, { one: "# module", other: "# modules" })}, ${plural(block.assets.length, { one: "# asset", other: "# assets" })}`}
+        />
+      }
       head={
         <ItemLine
           id={id}

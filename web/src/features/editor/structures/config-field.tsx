@@ -39,7 +39,7 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer rounded-control text-sm font-semibold">
         <Trans>
-          Configuration <span className="font-normal text-muted">(JSON{isEmpty ? t`, empty` : ""})</span>
+          Configuration <span className="font-normal text-muted">({isEmpty ? t`JSON, empty` : "JSON"})</span>
         </Trans>
       </summary>
       {open && (

@@ -1,8 +1,6 @@
+import { Plural } from "@lingui/react/macro";
 import type { TextCounts } from "@/core";
-import { locale } from "@/i18n";
 import { tokensTitle } from "../tokens/use-tokens";
-
-const number = new Intl.NumberFormat(locale);
 
 interface CountsProps extends TextCounts {
   /** The exact number of tokens, if they are counted. */
@@ -13,7 +11,7 @@ interface CountsProps extends TextCounts {
 export function Counts({ characters, tokens, exact }: CountsProps) {
   return (
     <>
-      {number.format(characters)} {characters === 1 ? "character" : "characters"}
+      <Plural value={characters} one="# character" other="# characters" />
       <span title={tokensTitle(exact)}>
         {" "}
         · <Tokens tokens={tokens} exact={exact} />
@@ -25,10 +23,9 @@ export function Counts({ characters, tokens, exact }: CountsProps) {
 /** A number of tokens: "12 tokens", or "about 12 tokens" if it is estimated. */
 export function Tokens({ tokens, exact }: { tokens: number; exact: number | null }) {
   const count = exact ?? tokens;
-  return (
-    <>
-      {exact === null && "about "}
-      {number.format(count)} {count === 1 ? "token" : "tokens"}
-    </>
+  return exact === null ? (
+    <Plural value={count} one="about # token" other="about # tokens" />
+  ) : (
+    <Plural value={count} one="# token" other="# tokens" />
   );
 }

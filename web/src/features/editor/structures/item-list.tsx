@@ -1,6 +1,5 @@
 // A sortable list of items of one kind, with the button that adds one and its empty state.
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import type { ItemInput, ItemView } from "@/core";
@@ -20,9 +19,15 @@ export interface ListedItem {
   handle: ReactNode;
 }
 
+const names = {
+  segment: { one: t`Segment`, all: t`Segments`, add: t`Add Segment` },
+  section: { one: t`Section`, all: t`Sections`, add: t`Add Section` },
+  block: { one: t`Block`, all: t`Blocks`, add: t`Add Block` },
+  module: { one: t`Module`, all: t`Modules`, add: t`Add Module` },
+  asset: { one: t`Asset`, all: t`Assets`, add: t`Add Asset` },
+};
+
 interface ItemListProps {
-  /** The name of one item: "Segment". */
-  noun: string;
   ids: readonly string[];
   /** A new item; its id and texts come from the core. */
   blank: ItemInput;
@@ -38,11 +43,14 @@ function titleOf(item: ItemView | null): string | undefined {
   return item && "title" in item ? (item.title ?? undefined) : undefined;
 }
 
-export function ItemList({ noun, ids, blank, block, empty, more, children }: ItemListProps) {
+export function ItemList({ ids, blank, block, empty, more, children }: ItemListProps) {
   const { document: prompt, readOnly } = useEditor();
   const addButtonId = useId();
-  const within = block ? t` of ${block.name}` : "";
-  const nameAt = (index: number) => `${noun} ${index + 1}${within}`;
+  const named = names[blank.kind];
+  const nameAt = (index: number) => {
+    const name = `${named.one} ${index + 1}`;
+    return block ? t`${name} of ${block.name}` : name;
+  };
 
   const add = () => {
     let added: string | undefined;
@@ -56,7 +64,7 @@ export function ItemList({ noun, ids, blank, block, empty, more, children }: Ite
   const addButton = !readOnly && (
     <div className="flex flex-wrap gap-2">
       <Button id={addButtonId} size={block ? "sm" : "md"} onClick={add}>
-        <Plus aria-hidden="true" /> <Trans>Add {noun}</Trans>
+        <Plus aria-hidden="true" /> {named.add}
       </Button>
       {more}
     </div>
@@ -77,7 +85,7 @@ export function ItemList({ noun, ids, blank, block, empty, more, children }: Ite
   return (
     <div className="flex flex-col items-start gap-3">
       <SortableList
-        label={`${noun}s${within}`}
+        label={block ? t`${named.all} of ${block.name}` : named.all}
         className="w-full gap-2.5"
         disabled={readOnly}
         items={ids.map((id) => ({ id }))}

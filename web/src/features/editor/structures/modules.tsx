@@ -17,7 +17,6 @@ interface ModulesEditorProps {
 export function ModulesEditor({ ids, block }: ModulesEditorProps) {
   return (
     <ItemList
-      noun={t`Module`}
       ids={ids}
       blank={{ kind: "module" }}
       {...(block ? { block } : {})}

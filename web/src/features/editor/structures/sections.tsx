@@ -9,7 +9,6 @@ import { ContentSummary, ItemLine, ItemText } from "./item-text";
 export function SectionsEditor({ ids }: { ids: readonly string[] }) {
   return (
     <ItemList
-      noun={t`Section`}
       ids={ids}
       blank={{ kind: "section" }}
       more={<FromLibrary type="template" />}

@@ -10,7 +10,6 @@ import { ContentSummary, ItemText } from "./item-text";
 export function SegmentsEditor({ ids }: { ids: readonly string[] }) {
   return (
     <ItemList
-      noun={t`Segment`}
       ids={ids}
       blank={{ kind: "segment" }}
       empty={{

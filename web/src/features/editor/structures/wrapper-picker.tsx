@@ -28,8 +28,9 @@ export function WrapperPicker({ id, name, wrappers }: WrapperPickerProps) {
     changeAndFocus(
       () => prompt.apply({ op: "move_wrapper", id, from, to }),
       () => {
-        const [same, other] = to < from ? ["earlier", "later"] : ["later", "earlier"];
-        return button(t`Apply ${label(wrapper)} ${same}`) ?? button(t`Apply ${label(wrapper)} ${other}`);
+        const earlier = button(t`Apply ${label(wrapper)} earlier`);
+        const later = button(t`Apply ${label(wrapper)} later`);
+        return to < from ? (earlier ?? later) : (later ?? earlier);
       },
     );
   const remove = (index: number) => {

@@ -1,7 +1,7 @@
 // Reviews the model's proposal change by change: each is accepted or rejected, and a rejected part stays
 // unchanged.
-import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import {
@@ -14,7 +14,6 @@ import {
   reviewImprovement,
   words,
 } from "@/core";
-import { useFormat } from "@/lib/format";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -47,7 +46,6 @@ export function ReviewForm({
   onApplied,
   onClose,
 }: ReviewFormProps) {
-  const format = useFormat();
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
   // The diff is against the current prompt, which an undo may have changed meanwhile.
   const revision = useSyncExternalStore(prompt.subscribe, () => prompt.state().revision);
@@ -74,7 +72,7 @@ export function ReviewForm({
     try {
       prompt.endStep();
       prompt.apply({ op: "set_content", content });
-      toast.success(accepted.length === 1 ? t`1 change applied` : t`${accepted.length} changes applied`, {
+      toast.success(plural(accepted.length, { one: "# change applied", other: "# changes applied" }), {
         description: t`Undo takes it back.`,
       });
       onApplied();
@@ -109,9 +107,11 @@ export function ReviewForm({
     >
       {cost > 0 && (
         <p className="mb-3 text-sm text-muted">
-          <Trans>
-            This improvement cost {format.number(cost)} {cost === 1 ? "credit" : "credits"}.
-          </Trans>
+          <Plural
+            value={cost}
+            one="This improvement cost # credit."
+            other="This improvement cost # credits."
+          />
         </p>
       )}
       {changes.length === 0 ? (
@@ -122,10 +122,10 @@ export function ReviewForm({
         <div className="flex flex-col gap-4">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p role="status">
-              <Trans>
-                {changes.length === 1 ? "1 change" : t`${changes.length} changes`}, {accepted.length}{" "}
-                accepted.
-              </Trans>
+              {plural(changes.length, {
+                one: `# change, ${accepted.length} accepted.`,
+                other: `# changes, ${accepted.length} accepted.`,
+              })}
             </p>
             <div className="flex gap-2">
               <Button size="sm" onClick={() => setRefused(new Set())}>
