@@ -2,15 +2,16 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::clients::ai;
-use crate::clients::mail::Mailer;
 use crate::clients::stripe::StripeClient;
 use crate::clock::{Clock, Timestamp};
 use crate::config::Config;
 use crate::db::Db;
 use crate::http::connections::Connections;
 use crate::http::error::{ApiError, Result};
+use crate::mail::{Mail, Mailer};
 use crate::session::passwords::Passwords;
 use crate::session::sessions::Sessions;
 
@@ -27,6 +28,8 @@ pub struct State {
     pub mailer: Mailer,
     /// The open client connections.
     pub connections: Connections,
+    /// Whether the server was asked to stop, and serves what still comes.
+    pub is_stopping: AtomicBool,
     /// The HTTP client for AI providers.
     pub http: reqwest::Client,
     /// The payment provider, if one is configured.
@@ -56,9 +59,17 @@ impl App {
             sessions,
             mailer,
             connections: Connections::default(),
+            is_stopping: AtomicBool::new(false),
             http,
             stripe,
         })))
+    }
+
+    /// Sends a mail in the background.
+    pub fn mail(&self, to: &str, subject: &str, body: String) {
+        let (to, subject) = (to.to_owned(), subject.to_owned());
+        self.mailer
+            .send(&self.db, &self.clock, Mail { to, subject, body });
     }
 
     pub fn now(&self) -> Timestamp {

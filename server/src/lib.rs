@@ -30,6 +30,7 @@ pub mod health;
 pub mod http;
 pub mod idempotency;
 pub mod labels;
+pub mod mail;
 pub mod mcp;
 pub mod names;
 pub mod notifications;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Parts that features build on.
-const BELOW_FEATURES: [&str; 20] = [
+const BELOW_FEATURES: [&str; 21] = [
     "access",
     "activity",
     "app",
@@ -16,6 +16,7 @@ const BELOW_FEATURES: [&str; 20] = [
     "health",
     "http",
     "idempotency",
+    "mail",
     "names",
     "outbox",
     "plans",
@@ -28,8 +29,8 @@ const BELOW_FEATURES: [&str; 20] = [
     "web",
 ];
 /// Parts that compose features.
-const ABOVE_FEATURES: [&str; 8] = [
-    "account", "admin", "backup", "bulk", "router", "seed", "tags", "trash",
+const ABOVE_FEATURES: [&str; 9] = [
+    "account", "admin", "backup", "bulk", "commands", "router", "seed", "tags", "trash",
 ];
 /// The largest allowed import cycle within a folder, in files.
 const CIRCLE_FILES: usize = 3;

@@ -25,6 +25,7 @@ mod http_caching;
 mod improvement;
 mod labels;
 mod layers;
+mod mail;
 mod mcp;
 mod middleware;
 mod multi_instance;

@@ -115,7 +115,7 @@ impl EmailApi {
                 confirmed.email,
                 app.config.origin()
             );
-            app.mailer.send(&old, "Your address was changed", text);
+            app.mail(&old, "Your address was changed", text);
         }
         Ok(Json(ConfirmedEmail {
             email: confirmed.email,
@@ -168,7 +168,7 @@ pub async fn send_link(app: &App, user: Uuid, email: &str, session: Option<Uuid>
         "Open this link within two days to confirm that this address is yours:\n\n{link}\n\n\
          If you have no account at Promptcase, do nothing.\n"
     );
-    app.mailer.send(email, "Confirm your address", text);
+    app.mail(email, "Confirm your address", text);
     Ok(())
 }
 

@@ -22,5 +22,5 @@ pub fn send(app: &App, email: &str, subject: &str, what: &str) {
          If it was not you, choose a new password at once, which also ends all sessions, API tokens and requests for \
          another address:\n\n{origin}/forgot-password\n"
     );
-    app.mailer.send(email, subject, text);
+    app.mail(email, subject, text);
 }

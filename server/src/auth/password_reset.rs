@@ -77,7 +77,7 @@ impl ResetApi {
                  Choosing one signs all browsers out and ends all API tokens of your account.\n\n\
                  If it was not you, do nothing: your password stays as it is.\n"
             );
-            app.mailer.send(&email, "Choose a new password", text);
+            app.mail(&email, "Choose a new password", text);
         }
         Ok(NoContent)
     }

@@ -1,7 +1,6 @@
-//! Clients of other services: payments, AI providers, mail.
+//! Clients of other services: payments and AI providers.
 
 pub mod ai;
 pub mod anthropic;
-pub mod mail;
 pub mod openai;
 pub mod stripe;

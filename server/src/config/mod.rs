@@ -1,6 +1,8 @@
 //! Configuration, read once from flags or environment variables.
 
 pub mod ai;
+pub mod files;
+mod listen;
 pub mod stripe;
 
 use std::net::SocketAddr;
@@ -17,7 +19,7 @@ use crate::config::stripe::StripeSettings;
 #[derive(Args, Clone, Debug)]
 pub struct Config {
     /// Address and port to listen on. Use 0.0.0.0:8080 to accept connections from other machines.
-    #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
+    #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080", value_parser = listen::listen_address)]
     pub listen: SocketAddr,
 
     /// Folder for everything the server stores: the database, uploaded pictures, unsent mail. Created when missing.
@@ -64,6 +66,11 @@ pub struct Config {
     /// Format of the log on standard error.
     #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t = LogFormat::Json)]
     pub log_format: LogFormat,
+
+    /// Seconds from a request to stop until new connections are refused. /readyz answers 503 meanwhile, so that a load
+    /// balancer sends requests elsewhere. Not needed behind a proxy that tries another server by itself.
+    #[arg(long, env = "SHUTDOWN_DELAY", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=300))]
+    pub shutdown_delay: u64,
 
     /// Maximum number of connections to PostgreSQL. SQLite runs in the process and needs no such limit.
     #[arg(long, env = "DATABASE_CONNECTIONS", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=200))]
@@ -118,6 +125,12 @@ impl Config {
                 self.public_url
             ));
         }
+        if Url::parse(&self.public_url).is_ok_and(|url| url.path() != "/") {
+            return Err(format!(
+                "PUBLIC_URL must be the address of a whole host, not {:?}: the app cannot be served under a path",
+                self.public_url
+            ));
+        }
         self.stripe.check()
     }
 
@@ -151,6 +164,12 @@ impl Config {
     /// `PUBLIC_URL` without a trailing slash.
     pub fn origin(&self) -> &str {
         self.public_url.trim_end_matches('/')
+    }
+
+    /// Whether the database is a PostgreSQL server.
+    pub fn is_on_postgres(&self) -> bool {
+        let url = self.database();
+        url.starts_with("postgres://") || url.starts_with("postgresql://")
     }
 
     /// The database URL, with the default filled in.

@@ -7,6 +7,7 @@
 //! a connection pool, and a row that is read in order to be changed is locked with [`Tx::for_update`].
 
 mod cells;
+pub mod instance_lock;
 mod query;
 mod row;
 mod rows;
@@ -116,35 +117,53 @@ impl Db {
         upgrade::run(self).await.map_err(MigrateError::Execute)
     }
 
+    /// How many migrations [`Self::migrate`] would run.
+    pub async fn pending_migrations(&self) -> Result<usize> {
+        let known = self.migrations();
+        let done = self.done_migrations().await?;
+        let pending = known.filter(|version| !done.contains(version));
+        Ok(pending.count())
+    }
+
     /// Whether the tables exist, and in which version.
     pub async fn schema_state(&self) -> Result<SchemaState> {
-        let (migrator, there) = match self.engine() {
-            Engine::Sqlite => (
-                &SQLITE,
-                "SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'",
-            ),
-            Engine::Postgres => (
-                &POSTGRES,
+        let done = self.done_migrations().await?;
+        Ok(if done.is_empty() {
+            SchemaState::Missing
+        } else if self.migrations().eq(done) {
+            SchemaState::Current
+        } else {
+            SchemaState::OfAnotherVersion
+        })
+    }
+
+    /// The versions of this program's migrations.
+    fn migrations(&self) -> impl Iterator<Item = i64> {
+        let migrator = match self.engine() {
+            Engine::Sqlite => &SQLITE,
+            Engine::Postgres => &POSTGRES,
+        };
+        migrator.iter().map(|migration| migration.version)
+    }
+
+    /// The versions of the migrations that have run, in order.
+    async fn done_migrations(&self) -> Result<Vec<i64>> {
+        let there = match self.engine() {
+            Engine::Sqlite => "SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'",
+            Engine::Postgres => {
                 "SELECT COUNT(*) FROM information_schema.tables
-                 WHERE table_schema = current_schema() AND table_name = '_sqlx_migrations'",
-            ),
+                 WHERE table_schema = current_schema() AND table_name = '_sqlx_migrations'"
+            }
         };
         let (is_there,) = self.read(there).one::<(i64,)>().await?;
         if is_there == 0 {
-            return Ok(SchemaState::Missing);
+            return Ok(Vec::new());
         }
         let done = self
             .read("SELECT version FROM _sqlx_migrations WHERE success ORDER BY version")
             .all::<(i64,)>()
             .await?;
-        let known = migrator.iter().map(|migration| migration.version);
-        Ok(if done.is_empty() {
-            SchemaState::Missing
-        } else if done.iter().map(|(version,)| *version).eq(known) {
-            SchemaState::Current
-        } else {
-            SchemaState::OfAnotherVersion
-        })
+        Ok(done.into_iter().map(|(version,)| version).collect())
     }
 
     pub fn engine(&self) -> Engine {

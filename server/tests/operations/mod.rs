@@ -12,6 +12,7 @@ mod admin;
 mod backups;
 mod instance;
 mod metrics;
+mod serving;
 
 async fn looks_like_the_sample(server: &TestServer) {
     let demo = server.visitor();

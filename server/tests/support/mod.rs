@@ -74,6 +74,7 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         metrics_token: None,
         default_plan: Some(PlanType::Free),
         fetch_limit: 6000,
+        shutdown_delay: 0,
         webhooks_allow_private: false,
         ai: AiSettings::default(),
         stripe: StripeSettings::default(),

@@ -1,0 +1,12 @@
+-- mail: what could not be sent at once, and is tried again.
+
+CREATE TABLE mail_queue (
+    id         UUID NOT NULL PRIMARY KEY,
+    recipient  TEXT NOT NULL,
+    subject    TEXT NOT NULL,
+    body       TEXT NOT NULL,
+    attempts   BIGINT NOT NULL,
+    next_at    BIGINT NOT NULL,
+    created_at BIGINT NOT NULL
+);
+CREATE INDEX mail_queue_by_time ON mail_queue (next_at);

@@ -1,0 +1,10 @@
+//! What the program does, a file for each kind of command.
+
+pub mod accounts;
+pub mod data;
+mod instance;
+pub mod mail;
+pub mod serve;
+
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+pub type Outcome = Result<(), Failure>;

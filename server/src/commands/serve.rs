@@ -1,0 +1,169 @@
+//! `serve`: the server itself and its background jobs.
+
+use std::io::IsTerminal as _;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use poem::Server;
+use poem::listener::Acceptor as _;
+use promptcase_server::app::App;
+use promptcase_server::clients::ai;
+use promptcase_server::clock::Clock;
+use promptcase_server::community::trends;
+use promptcase_server::components::samples;
+use promptcase_server::config::{Config, LogFormat};
+use promptcase_server::db::instance_lock::Use;
+use promptcase_server::fetch::usage;
+use promptcase_server::http::connections;
+use promptcase_server::{auth, credits, router, trash, webhooks};
+use tracing_subscriber::EnvFilter;
+
+use super::Outcome;
+use super::instance::{lock, make_data_folder, open};
+
+/// How long running requests may take to finish after the server was asked to stop.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
+
+pub async fn serve(mut config: Config) -> Outcome {
+    config.check()?;
+    log(&config)?;
+    // Taken before the instance is upgraded: a second start by mistake must not get further than this.
+    let listen = config.listen;
+    let listener = connections::bind(listen)
+        .await
+        .map_err(|error| format!("{listen} cannot be listened on: {error}"))?;
+    find_ollama(&mut config).await?;
+    match make_data_folder(&config) {
+        // With PostgreSQL only exports, and mails without SMTP_URL, are written there.
+        Err(error) if config.is_on_postgres() => tracing::warn!(%error, "going on without"),
+        made => made?,
+    }
+    let _lock = lock(&config.database(), Use::Shared).await?;
+    let db = open(&config).await?;
+    let app = App::new(config, db.clone(), Clock::System)?;
+    samples::ensure(&db, app.now()).await?;
+
+    let acceptor = app.connections.accept(listener)?;
+    for address in acceptor.local_addr() {
+        tracing::info!(%address, url = app.config.public_url, "listening");
+    }
+    let housekeeping = tokio::spawn(housekeeping(app.clone()));
+    let webhooks = tokio::spawn(webhooks::sender::run(app.clone()));
+    Server::new_with_acceptor(acceptor)
+        .name("promptcase")
+        .run_with_graceful_shutdown(
+            router::endpoint(&app),
+            stopped(app.clone()),
+            Some(SHUTDOWN_TIMEOUT),
+        )
+        .await?;
+    housekeeping.abort();
+    webhooks.abort();
+    db.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+fn log(config: &Config) -> Outcome {
+    let filter =
+        EnvFilter::try_new(&config.log).map_err(|error| format!("LOG cannot be read: {error}"))?;
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    match config.log_format {
+        LogFormat::Json => log
+            .json()
+            .flatten_event(true)
+            .with_current_span(true)
+            .with_span_list(false)
+            .init(),
+        LogFormat::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
+    }
+    Ok(())
+}
+
+/// Offers the models of an Ollama on this machine, if there is one and nothing else is configured.
+async fn find_ollama(config: &mut Config) -> Outcome {
+    let Some(url) = config.ai.ollama(config.listen).map(str::to_owned) else {
+        return Ok(());
+    };
+    let models = ai::local_models(&ai::client()?, &url).await;
+    if !models.is_empty() {
+        tracing::info!(%url, models = models.len(), "Ollama found");
+        config.ai.offer_ollama(&url, models);
+    }
+    Ok(())
+}
+
+/// Waits until the server was asked to stop and load balancers had time to notice.
+async fn stopped(app: App) {
+    stop_signal().await;
+    app.is_stopping.store(true, Ordering::Relaxed);
+    let delay = app.config.shutdown_delay;
+    if delay > 0 {
+        tracing::info!(
+            seconds = delay,
+            "stopping: /readyz says so, and requests are still served"
+        );
+        // A second signal ends the wait.
+        tokio::select! {
+            () = tokio::time::sleep(Duration::from_secs(delay)) => {}
+            () = stop_signal() => {}
+        }
+    }
+    tracing::info!("stopping: running requests are finished first");
+}
+
+/// Waits for Ctrl+C or a termination signal.
+async fn stop_signal() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminate) => tokio::select! { _ = interrupt => {}, _ = terminate.recv() => {} },
+            Err(error) => {
+                tracing::warn!(%error, "cannot wait for SIGTERM");
+                let _ = interrupt.await;
+            }
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = interrupt.await;
+}
+
+/// Background jobs: every hour expired rows are deleted; every minute the credit reservations of processes that have
+/// died are released, and mails that could not be sent are tried again.
+async fn housekeeping(app: App) {
+    let mut minute = tokio::time::interval(Duration::from_mins(1));
+    let mut minutes = 0_u32;
+    loop {
+        minute.tick().await;
+        if let Err(error) = credits::store::release_stale(&app.db, app.clock.now(), None).await {
+            tracing::warn!(%error, "stale reservations could not be released");
+        }
+        if let Err(error) = app.mailer.send_due(&app.db, &app.clock).await {
+            tracing::warn!(%error, "mails that wait could not be sent");
+        }
+        let is_full_hour = minutes.is_multiple_of(60);
+        minutes = minutes.wrapping_add(1);
+        if !is_full_hour {
+            continue;
+        }
+        if let Err(error) = auth::store::delete_expired(&app.db, app.clock.now()).await {
+            tracing::warn!(%error, "expired rows could not be removed");
+        }
+        if let Err(error) = trends::forget_old(&app.db, app.clock.now()).await {
+            tracing::warn!(%error, "the rankings could not be tidied");
+        }
+        if let Err(error) = usage::forget_old(&app.db, app.clock.now()).await {
+            tracing::warn!(%error, "old counts of fetches could not be removed");
+        }
+        if let Err(error) = webhooks::store::forget_old(&app.db, app.clock.now()).await {
+            tracing::warn!(%error, "old messages to webhooks could not be removed");
+        }
+        if let Err(error) = trash::store::purge_expired(&app.db, app.clock.now()).await {
+            tracing::warn!(error = error.body.message, "the trash could not be purged");
+        }
+    }
+}
