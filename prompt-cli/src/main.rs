@@ -47,13 +47,19 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::{Failure, Outcome};
 
+/// The version with the commit, if the program was built to be installed elsewhere (`make dist`).
+const VERSION: &str = match option_env!("PROMPTCASE_VERSION") {
+    Some(version) => version,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
 /// Write, check, compare and convert prompts, and exchange them with a server.
 ///
 /// FILE can be - for standard input. Exit codes: 0 success; 1 negative result (files differ, a prompt is
 /// invalid, a test failed, a merge or a push has conflicts); 2 invalid command line; 3 a file cannot be read or written, or
 /// contains no prompt; 4 the server is unreachable or rejects the request, or no user is signed in.
 #[derive(Parser)]
-#[command(name = "promptcase", version)]
+#[command(name = "promptcase", version = VERSION)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -14,6 +14,7 @@ use promptcase_server::seed::bulk::BulkSeed;
 
 use crate::commands::accounts::{UserCommand, manage};
 use crate::commands::data::{fill, migrate_data, plant, print_contract, save};
+use crate::commands::health::health;
 use crate::commands::mail::{MailCommand, send_test};
 use crate::commands::serve::serve;
 
@@ -24,9 +25,15 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const EXIT_CODES: &str = "Exit codes: 0 done, 1 it could not be done and standard error says why, 2 the command line \
     could not be read.";
 
+/// The version with the commit, if the program was built to be installed elsewhere (`make dist`).
+const VERSION: &str = match option_env!("PROMPTCASE_VERSION") {
+    Some(version) => version,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
 /// Write, structure, version, organise, share and export AI prompts.
 #[derive(Parser)]
-#[command(name = "promptcase-server", version, about, long_about = None, after_help = EXIT_CODES)]
+#[command(name = "promptcase-server", version = VERSION, about, long_about = None, after_help = EXIT_CODES)]
 struct Program {
     #[command(flatten)]
     config: Config,
@@ -38,6 +45,8 @@ struct Program {
 enum Command {
     /// Serve the web app and the API (the default command).
     Serve,
+    /// Ask a running server whether it is ready; exits with 0 if it is. For the health checks of containers.
+    Health,
     /// Print the API's contract as an OpenAPI document.
     Openapi,
     /// Add a demo account with sample prompts and print how to sign in. Does nothing if the account exists.
@@ -83,6 +92,7 @@ async fn main() -> ExitCode {
     };
     let done = match program.command {
         None | Some(Command::Serve) => serve(program.config).await,
+        Some(Command::Health) => health(program.config).await,
         Some(Command::Openapi) => print_contract(program.config).await,
         Some(Command::Seed { filling }) => plant(program.config, filling).await,
         Some(Command::User { command }) => manage(program.config, command).await,

@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod data;
+pub mod health;
 mod instance;
 pub mod mail;
 pub mod serve;
