@@ -53,6 +53,8 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 5000,
     rolldownOptions: {
+      // Babel compiles the texts, which takes a third of the build.
+      checks: { pluginTimings: false },
       output: {
         chunkFileNames: ({ name }) => `assets/${name.startsWith("parts~") ? "parts" : name}-[hash].js`,
         // On a slow line a file of one kilobyte takes as long as one of ten. Modules that every page loads form

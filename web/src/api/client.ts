@@ -1,6 +1,7 @@
 // Configures the generated client: every failure becomes an ApiError with the server's code and message.
 
 import { t } from "@lingui/core/macro";
+import { translated } from "@/i18n";
 import { addExpectedUser, noteRefusal } from "./expected-user";
 import { client } from "./generated/client.gen";
 import type { Error as ErrorBody } from "./generated/types.gen";
@@ -48,7 +49,7 @@ export function messageOf(error: unknown): string {
 /** The message of an error if it is meant for users; errors of browsers and the language address programmers. */
 export function sentenceOf(error: unknown): string | null {
   const isSaid = error instanceof Error && !(error instanceof DOMException) && !wordless.test(error.name);
-  return isSaid ? error.message : null;
+  return isSaid ? translated(error.message) : null;
 }
 
 const wordless = /^(Type|Syntax|Range|Reference|Eval|URI|Aggregate|Compile|Link|Runtime)Error$/;

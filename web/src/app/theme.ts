@@ -1,5 +1,6 @@
 // Light, dark or system theme. public/early.js applies the stored choice before the first paint; this module
 // keeps it applied, follows the system and stores changes.
+import { t } from "@lingui/core/macro";
 import { useEffect, useSyncExternalStore } from "react";
 import { create } from "zustand";
 import { useSession } from "@/api/session";
@@ -48,6 +49,11 @@ function useSystemDark(): boolean {
 }
 
 const next: Record<Theme, Theme> = { light: "dark", dark: "system", system: "light" };
+
+const names: Record<Theme, string> = { light: t`light`, dark: t`dark`, system: t`system` };
+
+/** The name of a theme within a sentence. */
+export const themeName = (theme: Theme): string => names[theme];
 
 /** The chosen theme, the theme it resolves to, and the step to the next one: light, dark, system, light. */
 export function useTheme() {

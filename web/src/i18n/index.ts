@@ -2,7 +2,7 @@
 // language for its whole life: this module loads its catalogue before any module that shows a text runs, so that texts
 // may also stand in constants, and choosing another language loads the page again.
 import { initialLanguage, type Language, languages } from "./language";
-import { type Message, parse, type Values, write } from "./messages";
+import { type Message, parse, type Values, valuesIn, write } from "./messages";
 
 export { chooseLanguage, languages } from "./language";
 export { Trans } from "./trans";
@@ -16,10 +16,13 @@ const catalogues = {
 /** The language of this page. */
 export let language: Language = initialLanguage();
 let catalogue: Record<string, Message> = {};
+let sentences: readonly string[] = [];
 
 if (language !== "english") {
   try {
-    catalogue = (await catalogues[language]()).messages;
+    const [{ messages }, known] = await Promise.all([catalogues[language](), import("./sentences")]);
+    catalogue = messages;
+    sentences = known.sentences;
   } catch {
     // A page in English is better than none.
     language = "english";
@@ -41,3 +44,13 @@ export function textOf(
 
 /** What the macro `t` calls. */
 export const i18n = { _: (text: { message: string; values?: Values }) => textOf(text.message, text.values) };
+
+/** An English text of the core or the server in the language of the page, if its catalogue has it. */
+export function translated(text: string): string {
+  if (catalogue[text]) return textOf(text);
+  for (const sentence of sentences) {
+    const values = sentence.includes("{") && valuesIn(sentence, text);
+    if (values) return textOf(sentence, values, (value) => translated(String(value)));
+  }
+  return text;
+}

@@ -1,7 +1,7 @@
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { render } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { parse, write } from "./messages";
+import { parse, valuesIn, write } from "./messages";
 import { Trans } from "./trans";
 
 const plural = "{count, plural, =0 {none of {title}} one {# prompt} other {# prompts of {title}}} left";
@@ -26,6 +26,14 @@ describe("a text of the source", () => {
     expect(write(parse("{n, plural, one {# texte} other {# textes}}"), "fr", { n: 0 }, String)).toBe(
       "0 texte",
     );
+  });
+});
+
+describe("a sentence of the server", () => {
+  it("gives back what it was made with", () => {
+    expect(valuesIn("{what} is required", "Title is required")).toEqual({ what: "Title" });
+    expect(valuesIn("Is it (a) {what}?", "Is it (a) b?")).toEqual({ what: "b" });
+    expect(valuesIn("{what} is required", "Title is too long")).toBeNull();
   });
 });
 

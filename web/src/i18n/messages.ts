@@ -75,3 +75,9 @@ function closing(source: string, open: number): number {
   }
   return source.length;
 }
+
+/** The values of the arguments with which a sentence of the source makes a text; null if it does not. */
+export function valuesIn(source: string, text: string): Record<string, string> | null {
+  const pattern = source.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)");
+  return new RegExp(`^${pattern}$`, "s").exec(text)?.groups ?? null;
+}

@@ -1,4 +1,5 @@
 // Toasts, loaded with the first signed-in page; public pages show none.
+import { t } from "@lingui/core/macro";
 import { Toaster as Sonner } from "sonner";
 
 export { toast } from "sonner";
@@ -12,9 +13,11 @@ export function Toaster({ theme }: { theme: "light" | "dark" }) {
     <Sonner
       theme={theme}
       position="bottom-right"
+      containerAriaLabel={t`Notifications`}
       className="toasts"
       closeButton
       toastOptions={{
+        closeButtonAriaLabel: t`Close toast`,
         classNames: { actionButton },
         style: {
           background: "var(--surface)",

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { type Command, useCommands } from "@/ui/commands";
-import { useTheme } from "../theme";
+import { themeName, useTheme } from "../theme";
 import { openPalette, openShortcuts } from "./overlays";
 
 const settings = [
@@ -20,7 +20,7 @@ export function useGlobalCommands(): void {
   const commands: Command[] = [
     { id: "palette", title: t`Open the command palette`, keys: "mod+k", group: t`General`, run: openPalette },
     { id: "shortcuts", title: t`Show keyboard shortcuts`, keys: "?", group: t`General`, run: openShortcuts },
-    { id: "theme", title: t`Switch theme to ${nextTheme}`, group: t`General`, run: cycle },
+    { id: "theme", title: t`Switch theme to ${themeName(nextTheme)}`, group: t`General`, run: cycle },
     {
       id: "new-prompt",
       title: t`New prompt`,

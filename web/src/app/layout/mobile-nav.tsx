@@ -20,7 +20,7 @@ export default function MobileNav({ open, onOpenChange }: MobileNavProps) {
     <Dialog open={open} onOpenChange={onOpenChange} title={t`Menu`} side="left">
       {user ? (
         <nav aria-label={t`Mobile`} className="-mx-3 space-y-6">
-          <NavGroup label="Workspace" items={workspaceNav} onFollow={close} />
+          <NavGroup label={t`Workspace`} items={workspaceNav} onFollow={close} />
           <NavGroup label={t`Community`} items={communityNav} onFollow={close} />
         </nav>
       ) : (

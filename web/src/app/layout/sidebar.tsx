@@ -14,10 +14,10 @@ export function Sidebar() {
   return (
     <aside className="hidden w-60 shrink-0 border-r lg:block">
       <nav
-        aria-label="Workspace"
+        aria-label={t`Workspace`}
         className="sticky top-14 flex max-h-[calc(100dvh-3.5rem)] flex-col gap-6 overflow-y-auto px-3 py-6"
       >
-        <NavGroup label="Workspace" items={workspaceNav} />
+        <NavGroup label={t`Workspace`} items={workspaceNav} />
         <Promos />
         <NavGroup label={t`Community`} items={communityNav} />
       </nav>

@@ -4,7 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useCallback, useState } from "react";
 import { messageOf } from "@/api/client";
-import { messages, words } from "@/core/lists";
+import { type ComponentType, messages, words } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { EmptyState } from "@/ui/empty-state";
@@ -31,6 +31,13 @@ const CreateDialog = lazyComponent(() => import("./create-dialog"), {
   ),
 });
 
+const plurals: Record<ComponentType, string> = {
+  module: t`Modules`,
+  wrapper: t`Wrappers`,
+  template: t`Templates`,
+  asset: t`Assets`,
+};
+
 export function LibraryPage({ parts }: { parts: ComponentParts }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -52,9 +59,9 @@ export function LibraryPage({ parts }: { parts: ComponentParts }) {
 
   const tabs = [
     { value: "all" as const, label: t`All`, count: counts.data?.all },
-    ...words.component_types.map(({ value, label }) => ({
+    ...words.component_types.map(({ value }) => ({
       value,
-      label: `${label}s`,
+      label: plurals[value],
       count: counts.data?.[value],
     })),
   ];

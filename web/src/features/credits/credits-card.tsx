@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
 import type { CreditTransaction } from "@/api/generated/types.gen";
+import { translated } from "@/i18n";
 import { useFormat } from "@/lib/format";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -93,7 +94,7 @@ function Transactions({ lines }: { lines: readonly CreditTransaction[] }) {
       {lines.map((line) => (
         <li key={line.id} className="flex items-baseline justify-between gap-4 py-2.5">
           <div className="min-w-0">
-            <p className="truncate">{line.description}</p>
+            <p className="truncate">{translated(line.description)}</p>
             <time dateTime={line.created_at} className="text-sm text-muted">
               {format.dateTime(line.created_at)}
             </time>

@@ -30,7 +30,7 @@ export function DocsPage() {
   if (!open) return null;
   const Page = open.page;
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-12 lg:px-8">
+    <div lang="en" className="mx-auto w-full max-w-6xl px-4 py-12 lg:px-8">
       <h1 className="text-[2.25rem] leading-tight font-bold tracking-[-0.02em]">Documentation</h1>
       <nav ref={row} aria-label="Documentation" className="scroll-row mt-6 flex gap-1 border-b">
         {pages.map(({ tab: to, label }) => (

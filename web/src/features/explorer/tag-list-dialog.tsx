@@ -41,7 +41,7 @@ export default function TagListDialog({ kind, tag, onTag, onRenamed, onClose }: 
       open
       onOpenChange={(open) => !open && onClose()}
       title={t`Tags`}
-      description={t`The tags of your ${kind}s.`}
+      description={kind === "asset" ? t`The tags of your assets.` : t`The tags of your prompts.`}
       size="sm"
     >
       {tags.length >= MANY && (

@@ -1,4 +1,5 @@
 // The files of an import, virtualized: of thousands only those on screen are in the document.
+import { t } from "@lingui/core/macro";
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { FileReportView } from "./file-report";
@@ -34,7 +35,7 @@ export function FileList({ reports, ...shared }: FileListProps) {
     rangeExtractor: (range) => withRow(kept, range),
   });
   return (
-    <ul ref={list} aria-label="Files" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+    <ul ref={list} aria-label={t`Files`} className="relative" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ key, index, start }) => {
         const report = reports[index];
         if (!report) return null;

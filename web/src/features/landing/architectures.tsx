@@ -5,7 +5,7 @@ import { cn } from "@/ui/cn";
 const architectures: { name: string; parts: string; text: string; drawing: ReactNode }[] = [
   {
     name: t`Standard`,
-    parts: "segments",
+    parts: t`segments`,
     text: t`Simple segments, one after the other: system, user, assistant, context, instruction.`,
     drawing: (
       <>
@@ -17,7 +17,7 @@ const architectures: { name: string; parts: string; text: string; drawing: React
   },
   {
     name: t`Structured`,
-    parts: "sections",
+    parts: t`sections`,
     text: t`Titled sections in a hierarchy, for prompts that read like a document.`,
     drawing: (
       <>
@@ -31,7 +31,7 @@ const architectures: { name: string; parts: string; text: string; drawing: React
   },
   {
     name: t`Modulized`,
-    parts: "modules",
+    parts: t`modules`,
     text: t`Reusable modules, each with processing wrappers and its own configuration.`,
     drawing: (
       <>
@@ -47,7 +47,7 @@ const architectures: { name: string; parts: string; text: string; drawing: React
   },
   {
     name: t`Advanced`,
-    parts: "blocks",
+    parts: t`blocks`,
     text: t`Blocks that hold modules and assets, and the dependencies between them.`,
     drawing: (
       <>

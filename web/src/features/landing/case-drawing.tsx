@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+
 const segments = [
   { type: "system", text: "You review Rust pull requests. You are exact and kind." },
   {
@@ -24,10 +26,10 @@ export function CaseDrawing() {
   return (
     <div
       role="img"
-      aria-label="A prompt in Promptcase: three segments, four versions, seven export formats"
+      aria-label={t`A prompt in Promptcase: three segments, four versions, seven export formats`}
       className="rounded-[1rem] border border-line-strong/40 bg-well p-2.5 shadow-float"
     >
-      <div aria-hidden="true" className="tray">
+      <div aria-hidden="true" lang="en" className="tray">
         <div className="flex items-center gap-3 px-4 py-3">
           <span className="font-bold">Pull request reviewer</span>
           <span className="rounded-[0.25rem] bg-accent-wash px-1.5 font-mono text-[0.8125rem] text-accent">

@@ -8,31 +8,23 @@ import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 
 const variables = [
-  { name: "product", example: t`a coffee subscription` },
-  { name: "audience", example: t`people who work from home` },
-  { name: "tone", example: t`warm and plain` },
-] as const;
-
-type Name = (typeof variables)[number]["name"];
-
-/** The text of the prompt. An object is the place of a variable. */
-const text: readonly (string | { variable: Name })[] = [
-  t`You write product pages that people read to the end.
-
-Describe `,
-  { variable: "product" },
-  " for ",
-  { variable: "audience" },
-  t`. Begin with the problem it solves, then say in three short sentences how. Write in a tone that is `,
-  { variable: "tone" },
-  t`. End with one question that invites an answer, and use no superlatives.`,
+  { name: t`product`, example: t`a coffee subscription` },
+  { name: t`audience`, example: t`people who work from home` },
+  { name: t`tone`, example: t`warm and plain` },
 ];
+const [product = "", audience = "", tone = ""] = variables.map(({ name }) => `{{${name}}}`);
+
+/** The pieces of the prompt's text: every other one is the name of a variable. */
+const pieces = t`You write product pages that people read to the end.
+
+Describe ${product} for ${audience}. Begin with the problem it solves, then say in three short sentences how. Write in a tone that is ${tone}. End with one question that invites an answer, and use no superlatives.`.split(
+  /\{\{(.+?)\}\}/,
+);
 
 export function TryPrompt() {
-  const [values, setValues] = useState<Partial<Record<Name, string>>>({});
-  const shown = (name: Name) => values[name]?.trim() || `{{${name}}}`;
-  const whole = () =>
-    text.map((piece) => (typeof piece === "string" ? piece : shown(piece.variable))).join("");
+  const [values, setValues] = useState<Partial<Record<string, string>>>({});
+  const shown = (name: string) => values[name]?.trim() || `{{${name}}}`;
+  const whole = () => pieces.map((piece, index) => (index % 2 === 0 ? piece : shown(piece))).join("");
   const titleId = useId();
   const shownText = useRef<HTMLParagraphElement>(null);
   const [copied, setCopied] = useState(false);
@@ -71,19 +63,19 @@ export function TryPrompt() {
       </form>
       <div className="flex flex-col gap-5 p-6">
         <p ref={shownText} className="flex-1 leading-relaxed whitespace-pre-wrap wrap-anywhere">
-          {text.map((piece) =>
-            typeof piece === "string" ? (
+          {pieces.map((piece, index) =>
+            index % 2 === 0 ? (
               piece
             ) : (
               <span
-                key={piece.variable}
+                key={piece}
                 className={
-                  values[piece.variable]?.trim()
+                  values[piece]?.trim()
                     ? "rounded-[0.2rem] bg-accent-wash text-accent box-decoration-clone"
                     : "rounded-[0.2rem] bg-brass-wash font-semibold text-brass box-decoration-clone"
                 }
               >
-                {shown(piece.variable)}
+                {shown(piece)}
               </span>
             ),
           )}

@@ -17,7 +17,10 @@ interface LegalPageProps {
 /** A legal text: its contents beside it on wide screens, and an anchor for every section. */
 export function LegalPage({ title, intro, sections }: LegalPageProps) {
   return (
-    <div className="mx-auto grid w-full max-w-5xl gap-10 px-4 py-12 lg:grid-cols-[15rem_1fr] lg:px-8">
+    <div
+      lang="en"
+      className="mx-auto grid w-full max-w-5xl gap-10 px-4 py-12 lg:grid-cols-[15rem_1fr] lg:px-8"
+    >
       <nav aria-label="Contents" className="max-lg:hidden">
         <ol className="sticky top-20 space-y-1.5 border-l pl-4 text-sm">
           {sections.map((section) => (

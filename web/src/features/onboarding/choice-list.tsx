@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { translated } from "@/i18n";
 
 interface ChoiceListProps {
   label: string;
@@ -28,7 +29,7 @@ export function ChoiceList({ label, options, chosen, onToggle, many }: ChoiceLis
               onChange={() => onToggle(option)}
               className="size-4 accent-(--accent-strong)"
             />
-            {option}
+            {translated(option)}
           </label>
         ))}
       </div>

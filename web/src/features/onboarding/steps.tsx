@@ -6,6 +6,7 @@ import { type ComponentType, useState } from "react";
 import { getBillingOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { OnboardingData } from "@/api/generated/types.gen";
 import { labelOf, type OnboardingStep, onboardingOptions, plans, words } from "@/core/lists";
+import { translated } from "@/i18n";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Segmented } from "@/ui/segmented";
@@ -158,7 +159,7 @@ function ChoosePlan({ data, onChange }: StepContentProps) {
               </p>
               <p className="mt-1 text-2xl font-bold">
                 ${price}
-                <span className="text-base font-normal text-muted">{price > 0 && "/month"}</span>
+                <span className="text-base font-normal text-muted">{price > 0 && t`/month`}</span>
               </p>
               <p className="text-sm text-muted sm:min-h-10">
                 {price > 0 && (
@@ -202,8 +203,8 @@ function useGrantedPlan() {
 function Complete({ data, Templates, onChosen }: StepContentProps) {
   const plan = useGrantedPlan() ?? data.plan;
   const facts = [
-    [t`Role`, data.role],
-    [t`Experience`, data.experience],
+    [t`Role`, translated(data.role)],
+    [t`Experience`, translated(data.experience)],
     [t`Plan`, plan ? labelOf(words.plans, plan) : ""],
     [t`Goals`, String(data.goals.length)],
   ] as const;

@@ -1,4 +1,6 @@
 // A user agent names several browsers; the first match in this list is the one its user knows.
+import { t } from "@lingui/core/macro";
+
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -22,6 +24,6 @@ const systems: [RegExp, string][] = [
 export function browserName(userAgent: string): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
-  if (browser) return system ? `${browser} on ${system}` : browser;
-  return userAgent || "Unknown browser";
+  if (browser) return system ? t`${browser} on ${system}` : browser;
+  return userAgent || t`Unknown browser`;
 }

@@ -1,4 +1,5 @@
 // The messages to a webhook, newest first: how each fared, and the way to send it again.
+
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -10,6 +11,7 @@ import {
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { MessageStatus, Webhook, WebhookMessage } from "@/api/generated/types.gen";
 import { pages, refresh } from "@/api/infinite";
+import { translated } from "@/i18n";
 import { useFormat } from "@/lib/format";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
@@ -113,7 +115,7 @@ function MessageRow({ message, busy, onReplay }: MessageRowProps) {
             {attempts > 0 && ` · ${plural(attempts, { one: "# attempt", other: "# attempts" })}`}
             {status === "pending" && attempts > 0 && ` · ${t`next attempt ${format.dateTime(next_at)}`}`}
           </p>
-          {answer && <p className="text-sm">{answer}</p>}
+          {answer && <p className="text-sm">{translated(answer)}</p>}
         </div>
         {status !== "pending" && (
           <Button size="sm" busy={busy} aria-label={t`Send ${event} again`} onClick={onReplay}>

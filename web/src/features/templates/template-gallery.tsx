@@ -48,8 +48,12 @@ export default function TemplateGallery({ role, most, onChosen }: TemplateGaller
               "disabled:cursor-progress",
             )}
           >
-            <span className="font-bold">{template.title}</span>
-            <span className="mt-0.5 text-sm text-muted">{template.description}</span>
+            <span lang="en" className="font-bold">
+              {template.title}
+            </span>
+            <span lang="en" className="mt-0.5 text-sm text-muted">
+              {template.description}
+            </span>
           </button>
         </li>
       ))}

@@ -1,8 +1,10 @@
 // The title, description and classification of the prompt. Collapsible, so that the text comes first.
+
 import { t } from "@lingui/core/macro";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { type Edit, newPrompt, titleChars, words } from "@/core";
+import { translated } from "@/i18n";
 import { BoundedField } from "@/ui/bounded-field";
 import { Field } from "@/ui/field";
 import { Textarea } from "@/ui/input";
@@ -138,7 +140,7 @@ function TitleField({ className }: { className?: string }) {
       value={title}
       limit={titleChars}
       readOnly={readOnly}
-      placeholder={untitled}
+      placeholder={translated(untitled)}
       // Typing replaces the default title.
       onFocus={selectDefault}
       onClick={selectDefault}

@@ -1,0 +1,33 @@
+// Finds the texts of the core's lists for the catalogues: labels, messages, features of plans and answers of the
+// onboarding in web/src/core/generated/lists.ts, which `make gen` writes.
+import { generateMessageId } from "@lingui/message-utils/generateMessageId";
+
+interface Extracted {
+  id: string;
+  message: string;
+  context: undefined;
+  comments: string[];
+  origin: [string, number];
+  placeholders: Record<string, string>;
+}
+
+/** Parts of the file whose strings are all texts. */
+const whole = /export const (?:messages|onboardingOptions)\b[\s\S]*?\n};|"features": \[[\s\S]*?\]/g;
+
+function textsOf(code: string): string[] {
+  const labels = [...code.matchAll(/"label": "([^"]+)"/g)].map(([, label]) => label ?? "");
+  const others = [...code.matchAll(whole)].flatMap(([part]) =>
+    [...part.matchAll(/"([^"]+)"(?=,?\n)/g)].map(([, text]) => text ?? ""),
+  );
+  return [...new Set([...labels, ...others])];
+}
+
+export const listsExtractor = {
+  match: (file: string) => file.endsWith("core/generated/lists.ts"),
+  extract(file: string, code: string, found: (text: Extracted) => void) {
+    for (const message of textsOf(code)) {
+      const id = generateMessageId(message);
+      found({ id, message, context: undefined, comments: [], origin: [file, 1], placeholders: {} });
+    }
+  },
+};
