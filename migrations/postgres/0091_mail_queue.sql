@@ -1,4 +1,4 @@
--- mail: what could not be sent at once, and is tried again.
+-- mail: what no mail server has taken yet.
 
 CREATE TABLE mail_queue (
     id         UUID NOT NULL PRIMARY KEY,
@@ -7,6 +7,6 @@ CREATE TABLE mail_queue (
     body       TEXT NOT NULL,
     attempts   BIGINT NOT NULL,
     next_at    BIGINT NOT NULL,
-    created_at BIGINT NOT NULL
+    expires_at BIGINT NOT NULL
 );
 CREATE INDEX mail_queue_by_time ON mail_queue (next_at);

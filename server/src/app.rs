@@ -66,10 +66,8 @@ impl App {
     }
 
     /// Sends a mail in the background.
-    pub fn mail(&self, to: &str, subject: &str, body: String) {
-        let (to, subject) = (to.to_owned(), subject.to_owned());
-        self.mailer
-            .send(&self.db, &self.clock, Mail { to, subject, body });
+    pub fn mail(&self, mail: Mail) {
+        self.mailer.send(&self.db, &self.clock, mail);
     }
 
     pub fn now(&self) -> Timestamp {

@@ -42,6 +42,10 @@ async fn delete_once(db: &Db, user: Uuid) -> Result<()> {
     .bind(user)
     .execute()
     .await?;
+    tx.query("DELETE FROM mail_queue WHERE recipient = (SELECT email FROM users WHERE id = $1)")
+        .bind(user)
+        .execute()
+        .await?;
     tx.query("DELETE FROM workspaces WHERE id = $1")
         .bind(personal_workspace(user))
         .execute()

@@ -18,6 +18,7 @@ use crate::auth::passwords::{check_new_password, confirm_password};
 use crate::auth::store::{self, NewUser};
 use crate::auth::{email, notices, two_factor};
 use crate::clock::new_id;
+use crate::config::{Config, Registrations};
 use crate::http::error::{ApiError, Result};
 use crate::http::json::{Created, Json, NoContent};
 use crate::http::tags::Tags;
@@ -43,6 +44,7 @@ impl AuthApi {
             return Err(error.into());
         }
         let address = form.email.trim().to_owned();
+        may_register(&app.config, &address)?;
         let full_name = validate::full_name(&form.full_name)?;
         let handle = form.chosen_handle()?;
         // Test suites create thousands of accounts from one address.
@@ -132,6 +134,14 @@ impl AuthApi {
             attempt.succeeded(&app.db).await?;
         }
         two_factor::check(&app.db, id, form.code.as_deref(), app.now()).await?;
+        if session_store::is_disabled(&app.db, id).await? {
+            let message = "This account is disabled. Ask whoever runs this server.";
+            return Err(ApiError::new(
+                StatusCode::FORBIDDEN,
+                "account_disabled",
+                message,
+            ));
+        }
         if !app.sessions.start(request, id, hash.as_deref()).await? {
             return Err(invalid_credentials());
         }
@@ -187,6 +197,29 @@ impl AuthApi {
         notices::tell(app, me.id, "Your password was changed", what).await;
         Ok(NoContent)
     }
+}
+
+/// Refuses a registration that this server does not want.
+fn may_register(config: &Config, email: &str) -> Result<()> {
+    if config.registration == Registrations::Closed {
+        let message = "Nobody can sign up on this server. Ask whoever runs it for an account.";
+        return Err(ApiError::new(
+            StatusCode::FORBIDDEN,
+            "registration_closed",
+            message,
+        ));
+    }
+    let domain = email.rsplit_once('@').map_or("", |(_, domain)| domain);
+    let domains = &config.registration_domains;
+    if domains.is_empty()
+        || domains
+            .iter()
+            .any(|allowed| allowed.eq_ignore_ascii_case(domain))
+    {
+        return Ok(());
+    }
+    let message = format!("Sign up with an address at {}", domains.join(" or "));
+    Err(ApiError::rule("email", "domain_not_allowed", message))
 }
 
 fn invalid_credentials() -> ApiError {

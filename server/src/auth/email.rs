@@ -17,6 +17,7 @@ use crate::db::Db;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::{Json, NoContent};
 use crate::http::tags::Tags;
+use crate::mail::{self, Mail};
 use crate::session::extractors::Browser;
 use crate::session::store::{lock_account, lock_for_session};
 use crate::session::throttle;
@@ -115,7 +116,12 @@ impl EmailApi {
                 confirmed.email,
                 app.config.origin()
             );
-            app.mail(&old, "Your address was changed", text);
+            app.mail(Mail {
+                to: old,
+                subject: "Your address was changed".to_owned(),
+                body: text,
+                valid: mail::A_DAY,
+            });
         }
         Ok(Json(ConfirmedEmail {
             email: confirmed.email,
@@ -168,7 +174,12 @@ pub async fn send_link(app: &App, user: Uuid, email: &str, session: Option<Uuid>
         "Open this link within two days to confirm that this address is yours:\n\n{link}\n\n\
          If you have no account at Promptcase, do nothing.\n"
     );
-    app.mail(email, "Confirm your address", text);
+    app.mail(Mail {
+        to: email.to_owned(),
+        subject: "Confirm your address".to_owned(),
+        body: text,
+        valid: LIFETIME,
+    });
     Ok(())
 }
 

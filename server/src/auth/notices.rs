@@ -4,6 +4,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::auth::store;
+use crate::mail::{self, Mail};
 
 /// Mails the owner of an account what was changed. The change stands, so a failure is only logged.
 pub async fn tell(app: &App, user: Uuid, subject: &str, what: &str) {
@@ -22,5 +23,10 @@ pub fn send(app: &App, email: &str, subject: &str, what: &str) {
          If it was not you, choose a new password at once, which also ends all sessions, API tokens and requests for \
          another address:\n\n{origin}/forgot-password\n"
     );
-    app.mail(email, subject, text);
+    app.mail(Mail {
+        to: email.to_owned(),
+        subject: subject.to_owned(),
+        body: text,
+        valid: mail::A_DAY,
+    });
 }

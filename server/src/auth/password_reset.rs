@@ -18,6 +18,7 @@ use crate::db::Db;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::{Json, NoContent};
 use crate::http::tags::Tags;
+use crate::mail::Mail;
 use crate::session::throttle;
 use crate::session::tokens::{hash_token, new_token};
 
@@ -77,7 +78,12 @@ impl ResetApi {
                  Choosing one signs all browsers out and ends all API tokens of your account.\n\n\
                  If it was not you, do nothing: your password stays as it is.\n"
             );
-            app.mail(&email, "Choose a new password", text);
+            app.mail(Mail {
+                to: email,
+                subject: "Choose a new password".to_owned(),
+                body: text,
+                valid: LIFETIME,
+            });
         }
         Ok(NoContent)
     }

@@ -1,15 +1,17 @@
 //! `user`: what an administrator does with accounts.
 
-use std::io::Write as _;
+use std::io::Write;
 
 use clap::Subcommand;
 use promptcase_server::admin;
+use promptcase_server::admin::accounts::{self, Account};
 use promptcase_server::app::App;
-use promptcase_server::clock::Clock;
+use promptcase_server::clock::{Clock, Timestamp};
 use promptcase_server::config::Config;
+use promptcase_server::db::instance_lock::Use;
 
 use super::Outcome;
-use super::instance::open_current;
+use super::instance::{lock, open_current};
 
 #[derive(Subcommand)]
 pub enum UserCommand {
@@ -26,12 +28,45 @@ pub enum UserCommand {
         #[arg(long)]
         reason: String,
     },
+    /// List the accounts, newest first, or those whose address or name contains a text.
+    List {
+        #[arg(default_value = "")]
+        search: String,
+        /// One JSON object a line.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Add an account and print its password, also where registration is closed.
+    Add {
+        email: String,
+        /// The name of the person.
+        full_name: String,
+    },
+    /// End an account's sessions and let nobody act for it until it is enabled. Its data stays.
+    Disable {
+        email: String,
+        /// Also make private what the account had made public or shared by link.
+        #[arg(long)]
+        unpublish: bool,
+    },
+    /// Let a disabled account sign in again.
+    Enable { email: String },
+    /// End every session of an account.
+    EndSessions {
+        email: String,
+        /// End its API tokens, too.
+        #[arg(long)]
+        tokens: bool,
+    },
+    /// Give an account another address.
+    ChangeEmail { email: String, new: String },
     /// Delete an account and everything it owns.
     Delete { email: String },
 }
 
 pub async fn manage(config: Config, command: UserCommand) -> Outcome {
     let db = open_current(&config.database(), config.database_connections).await?;
+    let _lock = lock(&config.database(), Use::Shared).await?;
     let app = App::new(config, db.clone(), Clock::System)?;
     let mut out = std::io::stdout();
     match command {
@@ -50,11 +85,67 @@ pub async fn manage(config: Config, command: UserCommand) -> Outcome {
                 "Gave {credits} credits to {email}, who has {balance} now."
             )?;
         }
+        UserCommand::List { search, json } => {
+            print_accounts(&mut out, &accounts::list(&app, &search).await?, json)?;
+        }
+        UserCommand::Add { email, full_name } => {
+            writeln!(out, "{}", accounts::add(&app, &email, &full_name).await?)?;
+        }
+        UserCommand::Disable { email, unpublish } => {
+            accounts::disable(&app, &email).await?;
+            writeln!(out, "Disabled {email}.")?;
+            if unpublish {
+                let hidden = accounts::unpublish(&app, &email).await?;
+                writeln!(out, "Made {hidden} of its records and links private.")?;
+            }
+        }
+        UserCommand::Enable { email } => {
+            accounts::enable(&app, &email).await?;
+            writeln!(out, "Enabled {email}.")?;
+        }
+        UserCommand::EndSessions { email, tokens } => {
+            accounts::end_sessions(&app, &email, tokens).await?;
+            writeln!(out, "Ended the sessions of {email}.")?;
+        }
+        UserCommand::ChangeEmail { email, new } => {
+            accounts::change_email(&app, &email, &new).await?;
+            writeln!(out, "{email} is {new} now.")?;
+        }
         UserCommand::Delete { email } => {
             admin::delete(&app, &email).await?;
             writeln!(out, "Deleted {email}.")?;
         }
     }
     db.close().await;
+    Ok(())
+}
+
+fn print_accounts(out: &mut impl Write, accounts: &[Account], json: bool) -> Outcome {
+    if json {
+        for account in accounts {
+            writeln!(out, "{}", serde_json::to_string(account)?)?;
+        }
+        return Ok(());
+    }
+    let widest = accounts.iter().map(|account| account.email.chars().count());
+    let width = widest.max().unwrap_or(0).max("address".len());
+    writeln!(
+        out,
+        "{:width$}  created     last seen   prompts  name",
+        "address"
+    )?;
+    for account in accounts {
+        let seen = account.last_seen_at.map(Timestamp::date);
+        let disabled = account.disabled_at.map_or("", |_| " (disabled)");
+        writeln!(
+            out,
+            "{:width$}  {}  {:10}  {:7}  {}{disabled}",
+            account.email,
+            account.created_at.date(),
+            seen.as_deref().unwrap_or("-"),
+            account.prompts,
+            account.full_name,
+        )?;
+    }
     Ok(())
 }

@@ -65,6 +65,9 @@ pub async fn fill(config: Config, file: &Path) -> Outcome {
 }
 
 pub async fn migrate_data(config: Config, from: &str, to: &str) -> Outcome {
+    if from == to {
+        return Err("--from and --to name the same database".into());
+    }
     let source = open_current(from, config.database_connections).await?;
     let _locks = (lock(from, Use::Alone).await?, lock(to, Use::Alone).await?);
     let from = source;

@@ -41,14 +41,23 @@ pub async fn open(config: &Config) -> Result<Db, Failure> {
     Ok(db)
 }
 
-/// Copies an SQLite instance into the data folder, so that there is a way back to the version before. The copy of an
-/// earlier upgrade is replaced. PostgreSQL's administrators have backups of their own.
+/// Copies an SQLite instance into the data folder, so that there is a way back to the version before. The copy is named
+/// after the last migration that it has, and an existing one stays: an upgrade that failed halfway and is tried again
+/// must not replace it. PostgreSQL's administrators have backups of their own.
 async fn copy_before_upgrade(config: &Config, db: &Db) -> Result<Option<PathBuf>, Failure> {
     if db.engine() != Engine::Sqlite {
         return Ok(None);
     }
-    let copy = config.data_dir.join("before-upgrade.db");
-    let unfinished = config.data_dir.join("before-upgrade.new.db");
+    let last = db.last_migration().await?.unwrap_or_default();
+    let name = |ending: &str| {
+        config
+            .data_dir
+            .join(format!("before-upgrade-{last:04}{ending}"))
+    };
+    let (copy, unfinished) = (name(".db"), name(".new.db"));
+    if copy.exists() {
+        return Ok(None);
+    }
     let _ = std::fs::remove_file(&unfinished);
     let copied = backup::backup(db, &unfinished).await;
     copied.map_err(|error| {

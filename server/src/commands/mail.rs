@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use clap::Subcommand;
 use promptcase_server::config::Config;
-use promptcase_server::mail::{Mail, Mailer};
+use promptcase_server::mail::{A_DAY, Mail, Mailer};
 
 use super::Outcome;
 
@@ -21,14 +21,19 @@ pub async fn send_test(config: Config, command: MailCommand) -> Outcome {
     let MailCommand::Test { email } = command;
     config.check()?;
     let way = if config.smtp_url.is_some() {
-        "sent to"
+        "sent to".to_owned()
     } else {
-        "written to the data folder, because SMTP_URL is not set, for"
+        let folder = config.data_dir.join("mail");
+        format!(
+            "written into {}, because SMTP_URL is not set, for",
+            folder.display()
+        )
     };
     let mailer = Mailer::new(&config)?;
     let mail = Mail {
         to: email.clone(),
         subject: "Mail from Promptcase works".to_owned(),
+        valid: A_DAY,
         body: format!(
             "This mail was sent to try the settings of {}.\n",
             config.origin()

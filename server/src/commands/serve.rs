@@ -12,10 +12,11 @@ use promptcase_server::clock::Clock;
 use promptcase_server::community::trends;
 use promptcase_server::components::samples;
 use promptcase_server::config::{Config, LogFormat};
-use promptcase_server::db::instance_lock::Use;
+use promptcase_server::db::instance_lock::{InstanceLock, Use};
 use promptcase_server::fetch::usage;
-use promptcase_server::http::connections;
 use promptcase_server::{auth, credits, router, trash, webhooks};
+use tokio::net::TcpListener;
+use tokio::time::MissedTickBehavior;
 use tracing_subscriber::EnvFilter;
 
 use super::Outcome;
@@ -27,28 +28,31 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 pub async fn serve(mut config: Config) -> Outcome {
     config.check()?;
     log(&config)?;
-    // Taken before the instance is upgraded: a second start by mistake must not get further than this.
+    // Tried before the instance is upgraded: a second start by mistake must not get further than this. It is let go
+    // again, so that nobody connects and waits during the upgrade.
     let listen = config.listen;
-    let listener = connections::bind(listen)
-        .await
-        .map_err(|error| format!("{listen} cannot be listened on: {error}"))?;
+    let cannot = |error| format!("{listen} cannot be listened on: {error}");
+    drop(TcpListener::bind(listen).await.map_err(cannot)?);
     find_ollama(&mut config).await?;
     match make_data_folder(&config) {
         // With PostgreSQL only exports, and mails without SMTP_URL, are written there.
         Err(error) if config.is_on_postgres() => tracing::warn!(%error, "going on without"),
         made => made?,
     }
-    let _lock = lock(&config.database(), Use::Shared).await?;
+    let lock = lock(&config.database(), Use::Shared).await?;
     let db = open(&config).await?;
     let app = App::new(config, db.clone(), Clock::System)?;
     samples::ensure(&db, app.now()).await?;
 
-    let acceptor = app.connections.accept(listener)?;
+    let acceptor = app.connections.listen(listen).await.map_err(cannot)?;
     for address in acceptor.local_addr() {
         tracing::info!(%address, url = app.config.public_url, "listening");
     }
-    let housekeeping = tokio::spawn(housekeeping(app.clone()));
-    let webhooks = tokio::spawn(webhooks::sender::run(app.clone()));
+    let background = [
+        tokio::spawn(housekeeping(app.clone(), lock)),
+        tokio::spawn(mails(app.clone())),
+        tokio::spawn(webhooks::sender::run(app.clone())),
+    ];
     Server::new_with_acceptor(acceptor)
         .name("promptcase")
         .run_with_graceful_shutdown(
@@ -57,8 +61,9 @@ pub async fn serve(mut config: Config) -> Outcome {
             Some(SHUTDOWN_TIMEOUT),
         )
         .await?;
-    housekeeping.abort();
-    webhooks.abort();
+    for job in background {
+        job.abort();
+    }
     db.close().await;
     tracing::info!("stopped");
     Ok(())
@@ -133,8 +138,8 @@ async fn stop_signal() {
 }
 
 /// Background jobs: every hour expired rows are deleted; every minute the credit reservations of processes that have
-/// died are released, and mails that could not be sent are tried again.
-async fn housekeeping(app: App) {
+/// died are released, and the lock on the instance is renewed.
+async fn housekeeping(app: App, mut lock: InstanceLock) {
     let mut minute = tokio::time::interval(Duration::from_mins(1));
     let mut minutes = 0_u32;
     loop {
@@ -142,8 +147,12 @@ async fn housekeeping(app: App) {
         if let Err(error) = credits::store::release_stale(&app.db, app.clock.now(), None).await {
             tracing::warn!(%error, "stale reservations could not be released");
         }
-        if let Err(error) = app.mailer.send_due(&app.db, &app.clock).await {
-            tracing::warn!(%error, "mails that wait could not be sent");
+        match lock.renew(&app.config.database()).await {
+            Ok(true) => {}
+            Ok(false) => {
+                tracing::error!("the instance is being restored or moved: stop this server")
+            }
+            Err(error) => tracing::warn!(%error, "the lock on the instance could not be renewed"),
         }
         let is_full_hour = minutes.is_multiple_of(60);
         minutes = minutes.wrapping_add(1);
@@ -164,6 +173,18 @@ async fn housekeeping(app: App) {
         }
         if let Err(error) = trash::store::purge_expired(&app.db, app.clock.now()).await {
             tracing::warn!(error = error.body.message, "the trash could not be purged");
+        }
+    }
+}
+
+/// Tries the mails that wait. Apart from the other jobs, because a mail server that hangs takes its time.
+async fn mails(app: App) {
+    let mut minute = tokio::time::interval(Duration::from_mins(1));
+    minute.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        minute.tick().await;
+        if let Err(error) = app.mailer.send_due(&app.db, &app.clock).await {
+            tracing::warn!(%error, "mails that wait could not be sent");
         }
     }
 }

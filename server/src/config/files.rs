@@ -1,12 +1,12 @@
-//! Settings from files, as container platforms mount secrets: `SMTP_URL_FILE` names a file that holds `SMTP_URL`.
+//! Secrets from files, as container platforms mount them: `SMTP_URL_FILE` names a file that holds `SMTP_URL`.
 
 use std::ffi::OsString;
 use std::path::Path;
 
 use clap::Command;
 
-/// The arguments of the program, with a flag added for each setting whose variable ends in `_FILE`. The error is a
-/// sentence for the administrator, and names no value.
+/// The arguments of the program, with a flag added for each secret whose variable ends in `_FILE`; one that is given as a
+/// flag needs none. The error is a sentence for the administrator, and names no value.
 pub fn with_files(
     command: &Command,
     arguments: impl IntoIterator<Item = OsString>,
@@ -20,14 +20,18 @@ pub fn with_files(
         };
         let name = name.to_string_lossy();
         let file_variable = format!("{name}_FILE");
+        let flag = format!("--{long}");
+        let is_given = arguments.iter().any(|argument| {
+            let argument = argument.to_string_lossy();
+            argument == flag || argument.starts_with(&format!("{flag}="))
+        });
+        // Only secrets: `LOG_FILE`, say, is a usual variable of other meaning.
+        if !setting.is_hide_env_values_set() || is_given {
+            continue;
+        }
         let Some(file) = variable(&file_variable).filter(|file| !file.is_empty()) else {
             continue;
         };
-        if !setting.get_action().takes_values() {
-            return Err(format!(
-                "{file_variable} is not supported: set {name} to true or leave it out"
-            ));
-        }
         if variable(&name).is_some_and(|value| !value.is_empty()) {
             return Err(format!(
                 "{name} and {file_variable} are both set: leave one of them out"
@@ -48,15 +52,15 @@ pub fn with_files(
 
 #[cfg(test)]
 mod tests {
-    use clap::{Arg, ArgAction};
+    use clap::Arg;
 
     use super::*;
 
     fn command() -> Command {
         let word = |name: &'static str, env: &'static str| Arg::new(name).long(name).env(env);
         Command::new("promptcase-server")
-            .arg(word("smtp-url", "SMTP_URL"))
-            .arg(word("fast", "FAST").action(ArgAction::SetTrue))
+            .arg(word("smtp-url", "SMTP_URL").hide_env_values(true))
+            .arg(word("log", "LOG"))
             .subcommand(Command::new("serve"))
     }
 
@@ -86,7 +90,14 @@ mod tests {
                 "serve"
             ]
         );
-        assert_eq!(read(&[]).expect("read"), ["promptcase-server", "serve"]);
+        let plain = ["promptcase-server", "serve"];
+        for variables in [&[][..], &[("LOG_FILE", "/var/log/promptcase")]] {
+            assert_eq!(read(variables).expect("read"), plain);
+        }
+        let given = ["promptcase-server", "--smtp-url", "smtp://host"].map(OsString::from);
+        let variable = |name: &str| (name == "SMTP_URL_FILE").then(|| path.into());
+        let arguments = with_files(&command(), given.clone(), variable).expect("read");
+        assert_eq!(arguments, given);
     }
 
     #[test]
@@ -98,6 +109,5 @@ mod tests {
         );
         let missing = read(&[("SMTP_URL_FILE", "/nowhere/secret")]).expect_err("refused");
         assert!(missing.starts_with("the file of SMTP_URL_FILE, /nowhere/secret, cannot be read"));
-        assert!(read(&[("FAST_FILE", "/f")]).is_err());
     }
 }

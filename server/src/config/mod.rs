@@ -14,6 +14,7 @@ use url::{Host, Url};
 
 use crate::config::ai::AiSettings;
 use crate::config::stripe::StripeSettings;
+use crate::db;
 
 /// The configuration of one server process. Every flag can also be set by the environment variable shown.
 #[derive(Args, Clone, Debug)]
@@ -81,6 +82,15 @@ pub struct Config {
     #[arg(long, env = "UNSAFE_FAST_PASSWORDS")]
     pub unsafe_fast_passwords: bool,
 
+    /// Who may create an account. An administrator can add accounts in any case.
+    #[arg(long, env = "REGISTRATION", value_enum, default_value_t = Registrations::Open)]
+    pub registration: Registrations,
+
+    /// The domains whose addresses may sign up, with commas between them, as `example.org,example.com`. Left out: all. An
+    /// address is confirmed by mail alone, so that this keeps strangers out only with `SMTP_URL`.
+    #[arg(long, env = "REGISTRATION_DOMAINS", value_delimiter = ',')]
+    pub registration_domains: Vec<String>,
+
     /// The plan of every account without a paid one: free, pro or max. Left out: free if plans are sold through
     /// Stripe, otherwise max.
     #[arg(long, env = "DEFAULT_PLAN")]
@@ -100,6 +110,14 @@ pub struct Config {
 
     #[command(flatten)]
     pub stripe: StripeSettings,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Registrations {
+    /// Everybody.
+    Open,
+    /// Nobody.
+    Closed,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,8 +186,7 @@ impl Config {
 
     /// Whether the database is a PostgreSQL server.
     pub fn is_on_postgres(&self) -> bool {
-        let url = self.database();
-        url.starts_with("postgres://") || url.starts_with("postgresql://")
+        db::is_postgres(&self.database())
     }
 
     /// The database URL, with the default filled in.

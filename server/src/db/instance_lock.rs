@@ -11,8 +11,8 @@ use sqlx::{Connection as _, query_scalar};
 use super::{Result, file_of};
 use crate::private;
 
-/// The advisory lock of PostgreSQL that stands for an instance: "promptca" as a number.
-const LOCK_KEY: i64 = 0x7072_6f6d_7074_6361;
+/// The first half of PostgreSQL's advisory lock, "prom" as a number. The other half stands for the schema.
+const LOCK_KEY: i32 = 0x7072_6f6d;
 
 /// How an instance is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,14 +23,17 @@ pub enum Use {
     Alone,
 }
 
-/// A lock that is held until it is dropped, or until the process ends in whatever way.
+/// A lock that is held until it is dropped, or until the process ends in whatever way. On PostgreSQL it belongs to a
+/// connection of its own, which may break: see [`Self::renew`].
 #[derive(Debug)]
-pub struct InstanceLock(#[expect(dead_code, reason = "held, never read")] Holder);
+pub struct InstanceLock {
+    holder: Holder,
+    how: Use,
+}
 
 #[derive(Debug)]
-#[expect(dead_code, reason = "held, never read")]
 enum Holder {
-    File(File),
+    File(#[expect(dead_code, reason = "held, never read")] File),
     Session(Box<PgConnection>),
     Nothing,
 }
@@ -43,7 +46,25 @@ impl InstanceLock {
             Some(path) => lock_file(path, how).map_err(sqlx::Error::Io)?,
             None => lock_session(url, how).await?,
         };
-        Ok(holder.map(Self))
+        Ok(holder.map(|holder| Self { holder, how }))
+    }
+
+    /// Takes the lock of the instance at this URL again if its connection broke; `false` if it is used in a way that
+    /// excludes this one by now.
+    pub async fn renew(&mut self, url: &str) -> Result<bool> {
+        let Holder::Session(session) = &mut self.holder else {
+            return Ok(true);
+        };
+        if session.ping().await.is_ok() {
+            return Ok(true);
+        }
+        match lock_session(url, self.how).await? {
+            Some(holder) => {
+                self.holder = holder;
+                Ok(true)
+            }
+            None => Ok(false),
+        }
     }
 }
 
@@ -77,8 +98,8 @@ async fn lock_session(url: &str, how: Use) -> Result<Option<Holder>> {
     let options = PgConnectOptions::from_str(url)?.application_name("promptcase lock");
     let mut session = PgConnection::connect_with(&options).await?;
     let sql = match how {
-        Use::Shared => "SELECT pg_try_advisory_lock_shared($1)",
-        Use::Alone => "SELECT pg_try_advisory_lock($1)",
+        Use::Shared => "SELECT pg_try_advisory_lock_shared($1, hashtext(current_schema()))",
+        Use::Alone => "SELECT pg_try_advisory_lock($1, hashtext(current_schema()))",
     };
     let is_locked: bool = query_scalar(sql)
         .bind(LOCK_KEY)

@@ -125,6 +125,11 @@ impl Db {
         Ok(pending.count())
     }
 
+    /// The version of the newest migration that has run.
+    pub async fn last_migration(&self) -> Result<Option<i64>> {
+        Ok(self.done_migrations().await?.last().copied())
+    }
+
     /// Whether the tables exist, and in which version.
     pub async fn schema_state(&self) -> Result<SchemaState> {
         let done = self.done_migrations().await?;
@@ -241,9 +246,14 @@ impl Db {
     }
 }
 
+/// Whether a URL is that of a PostgreSQL server, and not of an SQLite file.
+pub fn is_postgres(url: &str) -> bool {
+    url.starts_with("postgres://") || url.starts_with("postgresql://")
+}
+
 /// The SQLite file that a URL names.
 fn file_of(url: &str) -> Option<&Path> {
-    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+    if is_postgres(url) {
         return None;
     }
     let path = url.strip_prefix("sqlite:").unwrap_or(url);

@@ -15,10 +15,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use poem::http::uri::Scheme;
-use poem::listener::{Acceptor, TcpAcceptor};
+use poem::listener::{Acceptor, Listener as _, TcpAcceptor, TcpListener};
 use poem::web::{LocalAddr, RemoteAddr};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::sync::watch;
 
 /// The start of HTTP/2 without TLS, which no HTTP/1 request begins with.
@@ -34,13 +34,9 @@ pub struct Connections(Arc<Mutex<HashMap<SocketAddr, Gone>>>);
 impl Connections {
     /// Listens on an address and tracks the accepted connections.
     pub async fn listen(&self, address: SocketAddr) -> io::Result<Watching> {
-        self.accept(bind(address).await?)
-    }
-
-    /// Tracks the connections that come to a bound address.
-    pub fn accept(&self, listener: TcpListener) -> io::Result<Watching> {
+        let acceptor = TcpListener::bind(address).into_acceptor().await?;
         Ok(Watching {
-            acceptor: TcpAcceptor::from_tokio(listener)?,
+            acceptor,
             connections: self.clone(),
         })
     }
@@ -63,11 +59,6 @@ impl Connections {
     fn open(&self) -> MutexGuard<'_, HashMap<SocketAddr, Gone>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Takes an address, so that nobody else can; a client waits until [`Connections::accept`].
-pub async fn bind(address: SocketAddr) -> io::Result<TcpListener> {
-    TcpListener::bind(address).await
 }
 
 /// A listener whose connections are tracked.

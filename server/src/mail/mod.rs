@@ -1,23 +1,26 @@
 //! Mail: sent over SMTP if `SMTP_URL` is set, otherwise written as files into the data folder, which the log names.
-//! What a mail server does not take at once is kept in [`queue`] and tried again for a day.
+//! A mail is in the [`queue`] until a mail server has taken it, and is tried again for as long as it is valid.
 
 mod queue;
 
 use std::fmt;
 use std::path::Path;
+use std::time::Duration;
 
 use lettre::message::Mailbox;
 use lettre::message::header::{ContentType, MIME_VERSION_1_0};
 use lettre::transport::file::AsyncFileTransport;
+use lettre::transport::smtp::Error as SmtpError;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
-use self::queue::Taken;
+use uuid::Uuid;
+
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::{self, Db};
 use crate::private;
 
-/// The number of mails by outcome: sent, kept to be tried again, given up.
+/// The number of mails by outcome: sent, given up.
 const MAILS: &str = "mails_total";
 
 #[derive(Clone)]
@@ -41,7 +44,12 @@ pub struct Mail {
     pub to: String,
     pub subject: String,
     pub body: String,
+    /// How long it is worth sending: a link in it may work for an hour alone.
+    pub valid: Duration,
 }
+
+/// How long a mail without a link is worth sending.
+pub const A_DAY: Duration = Duration::from_hours(24);
 
 /// Why a mail was not sent.
 #[derive(Debug)]
@@ -94,53 +102,66 @@ impl Mailer {
     pub fn send(&self, db: &Db, clock: &Clock, mail: Mail) {
         let (mailer, db, clock) = (self.clone(), db.clone(), clock.clone());
         tokio::spawn(async move {
-            let failure = match mailer.deliver(&mail).await {
-                Ok(()) => return count("sent"),
-                Err(failure) => failure,
-            };
-            if failure.is_final {
+            if let Err(error) = mailer.queue_and_send(&db, &clock, &mail).await {
                 count("given_up");
-                tracing::error!(error = %failure, "a mail was refused");
-                return;
-            }
-            let kept = queue::keep(&db, &mail, clock.now()).await;
-            match kept {
-                Ok(id) => {
-                    count("kept");
-                    tracing::warn!(error = %failure, %id, "a mail could not be sent and is tried again");
-                }
-                Err(error) => {
-                    count("given_up");
-                    tracing::error!(%error, cause = %failure, "a mail could not be sent");
-                }
+                tracing::error!(%error, "a mail could not be queued");
             }
         });
     }
 
+    /// Queues a mail before its first attempt, so that a server which is stopped meanwhile loses none.
+    async fn queue_and_send(&self, db: &Db, clock: &Clock, mail: &Mail) -> db::Result<()> {
+        let id = queue::keep(db, mail, clock.now()).await?;
+        self.attempt(db, clock, id, mail, 1).await?;
+        Ok(())
+    }
+
     /// Tries again what is due, and returns how many mails were sent.
     pub async fn send_due(&self, db: &Db, clock: &Clock) -> db::Result<usize> {
+        for id in queue::remove_expired(db, clock.now()).await? {
+            count("given_up");
+            tracing::error!(%id, "a mail was not sent in time");
+        }
         let mut sent = 0;
         for waiting in queue::due(db, clock.now()).await? {
-            let id = waiting.id;
-            let taken = queue::take(db, &waiting, clock.now()).await?;
-            if taken == Taken::ByAnother {
+            if !queue::take(db, &waiting, clock.now()).await? {
                 continue;
             }
-            match self.deliver(&waiting.mail()).await {
-                Ok(()) => {
-                    queue::remove(db, id).await?;
-                    count("sent");
-                    sent += 1;
-                }
-                Err(failure) if failure.is_final || taken == Taken::ForTheLastTime => {
-                    queue::remove(db, id).await?;
-                    count("given_up");
-                    tracing::error!(error = %failure, %id, "a mail was not sent");
-                }
-                Err(failure) => tracing::warn!(error = %failure, %id, "a mail still waits"),
-            }
+            let tries = waiting.attempts + 1;
+            let is_sent = self
+                .attempt(db, clock, waiting.id, &waiting.mail(), tries)
+                .await?;
+            sent += usize::from(is_sent);
         }
         Ok(sent)
+    }
+
+    /// Sends a mail of the queue. `tries` counts this attempt too.
+    async fn attempt(
+        &self,
+        db: &Db,
+        clock: &Clock,
+        id: Uuid,
+        mail: &Mail,
+        tries: i64,
+    ) -> db::Result<bool> {
+        match self.deliver(mail).await {
+            Ok(()) => {
+                queue::remove(db, id).await?;
+                count("sent");
+                return Ok(true);
+            }
+            Err(failure) if failure.is_final => {
+                queue::remove(db, id).await?;
+                count("given_up");
+                tracing::error!(error = %failure, %id, "a mail was refused");
+            }
+            Err(failure) => {
+                queue::wait(db, id, tries, clock.now()).await?;
+                tracing::warn!(error = %failure, %id, tries, "a mail could not be sent and is tried again");
+            }
+        }
+        Ok(false)
     }
 
     /// Sends a mail now.
@@ -158,7 +179,7 @@ impl Mailer {
         match &self.way {
             Way::Smtp(transport) => {
                 let sent = transport.send(message).await;
-                sent.map_err(|error| Failure::of(&error, error.is_permanent()))?;
+                sent.map_err(|error| Failure::of(&error, refuses_recipient(&error)))?;
             }
             Way::Files { transport, folder } => {
                 let file = write(transport, folder, message).await?;
@@ -167,6 +188,13 @@ impl Mailer {
         }
         Ok(())
     }
+}
+
+/// Whether a mail server does not know the recipient. Other refusals (a wrong password, a policy) may be mended while
+/// the mail waits.
+fn refuses_recipient(error: &SmtpError) -> bool {
+    let code = error.status().map(u16::from);
+    matches!(code, Some(550 | 551 | 553))
 }
 
 async fn write(

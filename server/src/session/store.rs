@@ -51,11 +51,23 @@ pub async fn lock_for_session(tx: &mut Tx, user: Uuid, session: Uuid) -> Result<
     Ok(found.is_some())
 }
 
-/// Starts a session; `false` if the password hash `shown` is no longer the account's.
+/// Whether an administrator has disabled an account.
+pub async fn is_disabled(db: &Db, id: Uuid) -> Result<bool> {
+    let disabled = db.read("SELECT 1 FROM users WHERE id = $1 AND disabled_at IS NOT NULL");
+    Ok(disabled.bind(id).optional::<(i32,)>().await?.is_some())
+}
+
+/// Starts a session; `false` if the password hash `shown` is no longer the account's, or if the account is disabled.
 pub async fn insert_session(db: &Db, session: NewSession, shown: Option<&str>) -> Result<bool> {
     let mut tx = db.begin().await?;
     let hash = lock_account(&mut tx, session.user_id).await?;
     if shown.is_some() && hash.as_deref() != shown {
+        return Ok(false);
+    }
+    // Read under the lock: an account that is being disabled gets no session that outlives it.
+    let enabled = tx.query("SELECT 1 FROM users WHERE id = $1 AND disabled_at IS NULL");
+    let enabled = enabled.bind(session.user_id).optional::<(i32,)>().await?;
+    if enabled.is_none() {
         return Ok(false);
     }
     tx.query(

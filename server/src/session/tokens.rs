@@ -87,6 +87,7 @@ pub async fn find(db: &Db, token: &str, now: Timestamp) -> Result<Option<(Me, Sc
         "SELECT t.id, t.user_id, t.workspace_id, {ROLE_OF_TOKEN} AS role, t.scope, t.last_used_at,
              (t.prompt_ids IS NOT NULL OR t.labels IS NOT NULL) AS is_limited
          FROM api_tokens t
+         JOIN users u ON u.id = t.user_id AND u.disabled_at IS NULL
          WHERE t.token_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > $2)"
     );
     let query = db

@@ -137,10 +137,15 @@ async fn an_sqlite_instance_is_copied_before_its_upgrade() {
             .expect("there")
             .1
     };
-    let copy = format!(
-        "sqlite:{}",
-        old.data_dir().join("before-upgrade.db").display()
-    );
+    let copies = std::fs::read_dir(old.data_dir()).expect("the data folder");
+    let copies = copies.map(|file| file.expect("a file").path());
+    let copies: Vec<_> = copies
+        .filter(|path| path.to_string_lossy().contains("before-upgrade-"))
+        .collect();
+    let [copy] = &copies[..] else {
+        panic!("{copies:?}");
+    };
+    let copy = format!("sqlite:{}", copy.display());
     assert_eq!(state(&copy).await, SchemaState::OfAnotherVersion);
     assert_eq!(
         state(&old.app.config.database()).await,

@@ -17,7 +17,7 @@ use promptcase_server::clock::{Clock, Timestamp};
 use promptcase_server::components::samples;
 use promptcase_server::config::ai::AiSettings;
 use promptcase_server::config::stripe::StripeSettings;
-use promptcase_server::config::{Config, LogFormat};
+use promptcase_server::config::{Config, LogFormat, Registrations};
 use promptcase_server::db::Db;
 use promptcase_server::router;
 use reqwest::header::{COOKIE, SET_COOKIE};
@@ -75,6 +75,8 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         default_plan: Some(PlanType::Free),
         fetch_limit: 6000,
         shutdown_delay: 0,
+        registration: Registrations::Open,
+        registration_domains: Vec::new(),
         webhooks_allow_private: false,
         ai: AiSettings::default(),
         stripe: StripeSettings::default(),

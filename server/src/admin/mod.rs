@@ -1,7 +1,7 @@
 //! Account commands of the administrator's command line.
 
-use base64::Engine as _;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+pub mod accounts;
+
 use poem::http::StatusCode;
 use prompt_core::text::is_blank;
 use uuid::Uuid;
@@ -23,7 +23,7 @@ const REASON_CHARS: usize = 200;
 /// Sets a new random password, ends the account's sessions and API tokens and turns its second factor off.
 pub async fn reset_password(app: &App, email: &str) -> Result<String> {
     let user = account_of(app, email).await?;
-    let password = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 12]>());
+    let password = accounts::new_password();
     let hash = app.passwords.hash(password.clone()).await?;
     store::set_password(&app.db, user, hash, None).await?;
     let email = store::email_key(email);
