@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::content::settings::Settings;
 use crate::credits::{Cost, cost};
 use crate::render::{ProblemKind, Rendered, Values};
-use crate::text::{is_blank, json_bytes};
+use crate::text::{TextCounts, is_blank, json_bytes};
 use crate::{Complexity, Error, ErrorKind};
 
 /// The name of the feature in the price list.
@@ -35,6 +35,11 @@ pub fn length(rendered: &Rendered, settings: &Value) -> usize {
     let sent = ["response_schema", "tools"].iter();
     let sent = sent.filter_map(|key| settings.get(key).filter(|value| !value.is_null()));
     text + sent.map(json_bytes).sum::<usize>()
+}
+
+/// The estimated tokens of a rendered prompt, which its token budget is for.
+pub fn tokens(rendered: &Rendered) -> usize {
+    TextCounts::of(&rendered.text()).tokens
 }
 
 /// Checks whether a rendered prompt can be sent to a model.

@@ -647,7 +647,8 @@ metadata: { [key in string]: JsonValue }, } | { "op": "set_variables",
  */
 schema: JsonValue, } | { "op": "set_settings", 
 /**
- * The settings: `model`, `temperature`, `max_tokens`, `response_schema`, `tools`.
+ * The settings: `model`, `temperature`, `max_tokens`, `token_budget`, `response_schema`,
+ * `tools`.
  */
 settings: JsonValue, } | { "op": "set_tests", 
 /**

@@ -112,6 +112,40 @@ async fn a_better_prompt_is_proposed_paid_and_kept_nowhere() {
 }
 
 #[tokio::test]
+async fn an_answer_that_changes_nothing_costs_nothing() {
+    let (server, _fake) = server().await;
+    let ada = server.person("Ada").await;
+    let good =
+        || json!({ "prompt": with_texts("You are good already.", "Write about {{topic}}.") });
+    let told = events(&ada, PATH, &good()).await.collect::<Vec<_>>().await;
+    // The price is reserved, and comes back.
+    assert!(told[0].1["total_cost"].as_u64() > Some(0), "{told:?}");
+    let (name, proposed) = told.last().unwrap();
+    assert_eq!(name, "done");
+    assert_eq!(
+        texts(proposed),
+        [
+            ("a", "You are good already."),
+            ("b", "Write about {{topic}}.")
+        ]
+    );
+    assert_eq!(
+        (&proposed["total_cost"], &proposed["balance"]),
+        (&json!(0), &json!(BALANCE))
+    );
+    assert_eq!(balance(&ada).await, (BALANCE, 0));
+    let usage = last_use(&ada).await;
+    assert_eq!(
+        (&usage["status"], &usage["total_cost"]),
+        (&json!("succeeded"), &json!(0))
+    );
+    assert!(usage["tokens_used"].as_u64() > Some(0), "{usage}");
+    let lines = ada.get("/api/credits/transactions").await.ok();
+    let is_charged = |line: &Value| line["transaction_type"] == "spent";
+    assert!(!lines["items"].as_array().unwrap().iter().any(is_charged));
+}
+
+#[tokio::test]
 async fn one_part_is_improved_by_itself() {
     let (server, _fake) = server().await;
     let ada = server.person("Ada").await;

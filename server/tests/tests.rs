@@ -227,6 +227,46 @@ async fn checks_that_take_too_long_together_are_not_checked() {
     assert_eq!(items[99]["status"], "pending");
     let message = items[99]["checks"][0]["message"].as_str().unwrap();
     assert!(message.starts_with("Not checked"), "{message}");
+
+    // A protected label says so, and not that they have not run.
+    let label = json!({ "version": "1.0.0", "is_protected": true, "confirm": true });
+    let refused = ada.put(&path(&prompt, "/labels/production"), label).await;
+    let message = refused.fails(422, "tests_not_green")["message"].clone();
+    let message = message.as_str().unwrap();
+    assert!(
+        message.contains("not checked, since the checks"),
+        "{message}"
+    );
+    assert!(!message.contains("not run"), "{message}");
+}
+
+#[tokio::test]
+async fn a_report_answers_for_the_rest_if_a_version_is_gone() {
+    let (server, _fake) = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = prompt(&ada).await;
+    for model in ["gpt-4o-mini", "gpt-4.1"] {
+        let done = run(&ada, &prompt, "a", json!({ "model": model })).await;
+        done.created();
+    }
+    let lost = "UPDATE prompt_runs SET version = '0.9.9' WHERE model = 'gpt-4.1'";
+    server.app.db.write(lost).execute().await.unwrap();
+    // Other checks than ran are evaluated anew, one of them on the text that ran.
+    let checks = json!([
+        { "kind": "contains", "value": "Hello" },
+        { "kind": "contains", "value": "Ada", "on": "prompt" },
+    ]);
+    let changed = json!({ "content": content("Greet {{name}}.", &checks) });
+    ada.save(&prompt, changed).await.ok();
+    let told = report(&ada, &prompt, "").await;
+    let runs = told["items"][0]["runs"].as_array().unwrap();
+    let of = |version: &str| runs.iter().find(|run| run["version"] == version).unwrap();
+    assert_eq!(of("1.0.0")["status"], "passed");
+    assert_eq!(of("0.9.9")["status"], "pending");
+    assert_eq!(
+        of("0.9.9")["checks"][1]["message"],
+        "The text of this version is gone"
+    );
 }
 
 #[tokio::test]

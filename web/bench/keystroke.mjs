@@ -22,6 +22,12 @@ const scripts = (bytes) =>
     "\n\n",
     bytes,
   );
+const variables = (bytes) =>
+  cut(
+    `${sentence}{{name_1}} and {{ another.name }}, {{> tone}}, \\{{no variable}}. `.repeat(4),
+    "\n\n",
+    bytes,
+  );
 const segments = (count, bytes, text = paragraphs) => ({
   segments: Array.from({ length: count }, (_, order) => ({
     id: `s${order}`,
@@ -35,6 +41,7 @@ const segments = (count, bytes, text = paragraphs) => ({
 const cases = [
   { name: "50 KB in 20 segments", content: segments(20, 50_000), large: false },
   { name: "50 KB in one segment", content: segments(1, 50_000), large: false },
+  { name: "50 KB in one segment, coloured variables", content: segments(1, 50_000, variables), large: false },
   { name: "50 KB in one segment, a field alone", content: segments(1, 50_000), large: false, isBare: true },
   { name: "50 KB in one segment, at its end", content: segments(1, 50_000), large: false, atEnd: true },
   { name: "50 KB in one segment, short lines", content: segments(1, 50_000, shortLines), large: false },

@@ -107,3 +107,27 @@ test("a card's menu copies the text of a prompt", async ({ page, user, context }
   await dialog.getByRole("button", { name: "Copy", exact: true }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("You review Go code.");
 });
+
+test("the palette finds, fills in and copies another prompt by two keys", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const content = { segments: [{ type: "user", content: "Greet {{name}}." }] };
+  await createPrompt(context.request, { title: "Zebra greeting", content });
+  await page.goto("/collections");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  await palette.getByRole("combobox").fill("zebra");
+  await expect(palette.getByRole("option", { name: /Zebra greeting/ })).toHaveAttribute(
+    "data-selected",
+    "true",
+  );
+  await page.keyboard.press("Control+Enter");
+  const dialog = page.getByRole("dialog", { name: "Copy “Zebra greeting”" });
+  await expect(dialog.getByLabel("name", { exact: true })).toBeFocused();
+  await page.keyboard.type("Ada");
+  await page.keyboard.press("Control+Enter");
+  await expect(dialog.getByText("Copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Greet Ada.");
+  await expectAccessible(page);
+});

@@ -132,6 +132,22 @@ test.describe("with a plan that has AI", () => {
     expect(items).toEqual([]);
   });
 
+  test("nothing to change costs nothing", async ({ page, user }) => {
+    expect(user.id).toBeTruthy();
+    const segments = [
+      { id: "a", order: 0, type: "system", content: "You are good already." },
+      { id: "b", order: 1, type: "user", content: "Write about {{topic}}." },
+    ];
+    const { id } = await createPrompt(page.request, { title: "Poet", content: { segments } });
+    await page.goto(`/editor?prompt=${id}`);
+    await page.getByRole("button", { name: "Improve", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Improve this prompt" });
+    await dialog.getByRole("button", { name: "Improve", exact: true }).click();
+    await expect(dialog.getByText("The model found nothing to change. Nothing was charged.")).toBeVisible();
+    await expect(balance(page)).toHaveText("1,100");
+    await expectAccessible(page);
+  });
+
   test.describe("and a model that fails", () => {
     test.use({ alsoExpected: ["502"] });
 

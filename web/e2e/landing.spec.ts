@@ -35,6 +35,23 @@ test("a visitor finds features, prices and docs, and tries a prompt without an a
   await expectAccessible(page);
 });
 
+test("what a visitor typed into the sample is there after signing up", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "product" }).fill("a bicycle & more");
+  await page.getByRole("link", { name: "Save your own like this" }).click();
+  await page.getByLabel("Full name").fill("Guest");
+  await page.getByLabel("Email").fill(`sample-${Date.now()}@example.org`);
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  await page.getByLabel("Confirm password").fill("correct horse");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL(/\/editor\?new=prompt&draft=/);
+  await page.getByRole("button", { name: /^Skip/ }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Describe a product");
+  await expect(page.getByLabel("Text of Segment 1")).toHaveValue(/Describe \{\{product\}\} for/);
+  const rendered = page.getByRole("region", { name: "Rendered", exact: true });
+  await expect(rendered.getByLabel("product", { exact: true })).toHaveValue("a bicycle & more");
+});
+
 test("the pages for visitors say different things", async ({ page }) => {
   const lines = async (address: string) => {
     await page.goto(address);

@@ -1,4 +1,5 @@
 // Running a prompt: values, two models side by side, their difference, the history, settings, and stopping.
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { Page } from "@playwright/test";
 import { createPrompt, expectAccessible } from "./fixtures";
 import { expect, test } from "./paid-world";
@@ -112,6 +113,95 @@ test("a run is stopped at once, keeps what was written, and goes on in a closed 
   await expect(panel.getByRole("region", { name: "Earlier runs" }).getByRole("listitem")).toHaveCount(1);
 });
 
+test("an old version is quoted for its own text and values", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  const long = `Greet {{name}} ${"slowly and kindly, ".repeat(200)}`;
+  const first = await createPrompt(page.request, {
+    title: "Greeting",
+    content: { segments: [{ type: "user", content: long }] },
+  });
+  const versions = `/api/prompts/${first.id}/versions`;
+  const named = { version_type: "minor", changelog: "Long", base_version: "1.0.0" };
+  expect((await page.request.post(versions, { data: named })).status()).toBe(201);
+  await page.goto(`/editor?prompt=${first.id}`);
+  await page.getByLabel("Text of Segment 1").fill("Greet them.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const panel = page.getByRole("region", { name: "Run", exact: true });
+  await expect(panel.getByRole("article").first()).toContainText("1 credit · about 3 tokens to read");
+  await panel.getByRole("button", { name: "Compare with another" }).click();
+  const second = panel.getByRole("article").nth(1);
+  await second.getByLabel("Model 2").selectOption("gpt-4o-mini · OpenAI");
+  await second.getByLabel("Version 2").selectOption("1.1.0");
+  await expect(panel.getByText("Version 1.1.0: Fill in these variables first: name")).toBeVisible();
+  await expect(panel.getByText("Used by an older version.")).toBeVisible();
+  await panel.getByLabel("name", { exact: true }).fill("Ada");
+  await expect(panel.getByRole("article").first()).toContainText("1 credit · about 3 tokens to read");
+  await expect(second).toContainText(/[2-9] credits · about 9\d\d tokens to read/);
+
+  // A budget warns in the editor and beside the column.
+  await panel.locator("summary", { hasText: "Settings" }).click();
+  await panel.getByLabel("Token budget").fill("2");
+  await expect(page.getByRole("button", { name: /tokens\s*, over budget$/ })).toBeVisible();
+  await expect(panel.getByText("About 3 tokens, over the budget of 2.")).toBeVisible();
+  await expectAccessible(page);
+});
+
+/** A connection to a server that can be cut. */
+async function tunnelTo(url: string) {
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket));
+    return socket;
+  };
+  const server = createServer((client) => {
+    const target = keep(connect(Number(new URL(url).port), "127.0.0.1"));
+    keep(client).pipe(target).pipe(client);
+    client.on("close", () => target.destroy());
+    target.on("close", () => client.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const end = () => {
+    cut();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${port}`, cut, end };
+}
+
+const broken = test.extend<{ tunnel: Awaited<ReturnType<typeof tunnelTo>> }>({
+  tunnel: async ({ world }, use) => {
+    const tunnel = await tunnelTo(world.url);
+    await use(tunnel);
+    tunnel.end();
+  },
+  baseURL: async ({ tunnel }, use) => use(tunnel.url),
+});
+
+broken.describe("with a connection that breaks", () => {
+  broken.use({ alsoExpected: ["net::ERR", "Failed to load resource"] });
+
+  broken("the run is read until it has ended", async ({ page, user, tunnel }) => {
+    expect(user.id).toBeTruthy();
+    await open(page, "Greet Ada slowly.");
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    const panel = page.getByRole("region", { name: "Run", exact: true });
+    await panel.getByLabel("role", { exact: true }).fill("a host");
+    await page.keyboard.press("Control+Enter");
+    const answer = panel.getByRole("article");
+    await expect(answer).toContainText("Hello, Ada.");
+    tunnel.cut();
+    await expect(answer).toContainText(/Stopped · First word after/);
+    await expect(answer).toContainText("Hello, Ada.");
+    await expect(panel.getByRole("region", { name: "Earlier runs" }).getByRole("listitem")).toHaveCount(1);
+  });
+});
+
 test("settings are saved with the prompt and undone, and what is not valid is told", async ({
   page,
   user,
@@ -126,12 +216,12 @@ test("settings are saved with the prompt and undone, and what is not valid is to
   await expect(panel.getByText(/The temperature is not valid: write a number from 0 to 2/)).toBeVisible();
   await panel.getByLabel("Temperature").fill("0.2");
   await expect(panel.getByText(/is not valid/)).toBeHidden();
-  await panel.getByLabel("Tools").fill('[{"name": "get_weather"}]');
+  await panel.getByLabel("Tools", { exact: true }).fill('[{"name": "get_weather"}]');
   await panel.getByLabel("Most tokens").fill("50");
   await page.getByRole("button", { name: /^Undo/ }).click();
   await expect(panel.getByLabel("Most tokens")).not.toHaveValue("50");
   await panel.getByRole("button", { name: "Edit as JSON" }).click();
-  await expect(panel.getByLabel("Settings as JSON")).toHaveValue(/"temperature": 0.2/);
+  await expect(panel.getByLabel("Settings as JSON", { exact: true })).toHaveValue(/"temperature": 0.2/);
   await expectAccessible(page);
 
   await panel.getByLabel("role", { exact: true }).fill("a host");
@@ -142,13 +232,72 @@ test("settings are saved with the prompt and undone, and what is not valid is to
   expect((await world.asked()).length).toBe(1);
 });
 
+test("a schema is completed by keyboard, and what is wrong is marked at its place", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  const id = await open(page, "Hello");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const panel = page.getByRole("region", { name: "Run", exact: true });
+  await panel.locator("summary", { hasText: "Settings" }).click();
+  await panel.getByRole("button", { name: "Open Response schema in the large editor" }).press("Enter");
+  const editor = panel.locator(".monaco-editor").first();
+  await expect(editor).toBeVisible();
+  await page.keyboard.type('{"type": 5}');
+  await expect(editor.locator(".squiggly-warning, .squiggly-error").first()).toBeVisible();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type('{"typ');
+  await page.getByRole("option", { name: /^type/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect(editor).toContainText('{"type"');
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type('{"type": "object"}');
+  await expect(panel.locator("summary", { hasText: "schema" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const stored = await (await page.request.get(`/api/prompts/${id}`)).json();
+  expect(stored.content.settings).toEqual({ response_schema: { type: "object" } });
+});
+
 test.describe("without a provider", () => {
   test.use({ settings: "bare" });
 
-  test("the panel says how to get one", async ({ page, user }) => {
+  test("fields and copy work, and running says how to get one", async ({ page, user, context }) => {
     expect(user.id).toBeTruthy();
-    await open(page, "Hello");
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await open(page, "Greet {{name}}.");
     await page.getByRole("button", { name: "Run", exact: true }).click();
-    await expect(page.getByText("No AI provider is set up yet")).toBeVisible();
+    const panel = page.getByRole("region", { name: "Run", exact: true });
+    await panel.getByLabel("role", { exact: true }).fill("a host");
+    await panel.getByLabel("name", { exact: true }).fill("Ada");
+    await panel.getByRole("button", { name: "Copy", exact: true }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe("You are a host.\n\nGreet Ada.");
+    await expect(page.getByText("No AI provider is set up yet")).toBeHidden();
+    await panel.getByRole("button", { name: "Run", exact: true }).click();
+    await expect(panel.getByText("No AI provider is set up yet")).toBeVisible();
+    await expectAccessible(page);
+    await panel.getByRole("link", { name: "Add your own key" }).click();
+    await expect(page.getByLabel("Key", { exact: true })).toBeFocused();
+
+    // Copying with an empty variable leads to its field.
+    await page.goBack();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await panel.getByLabel("name", { exact: true }).fill("");
+    await page.keyboard.press("Control+Shift+Y");
+    await page.getByRole("button", { name: "Fill in" }).click();
+    const rendered = page.getByRole("region", { name: "Rendered", exact: true });
+    await expect(rendered.getByLabel("name", { exact: true })).toBeFocused();
+
+    // A test of the rendered prompt needs no model and stands under none.
+    await page.getByRole("button", { name: "Tests", exact: true }).click();
+    const tests = page.getByRole("region", { name: "Tests", exact: true });
+    await tests.getByRole("button", { name: "Add a test" }).click();
+    await tests.getByRole("button", { name: "Add a check" }).click();
+    await expect(tests.getByLabel("Text of check 1")).toHaveValue("prompt");
+    await tests.getByLabel("Value of check 1").fill("host");
+    await expect(tests.getByRole("columnheader")).toHaveText(["Test", "Without a model"]);
   });
 });

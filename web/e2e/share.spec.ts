@@ -56,6 +56,15 @@ test("a guest fills in, copies and opens a shared prompt", async ({
   // Opening it asks for an account, and leads back.
   await visit.getByRole("link", { name: "Open in Promptcase" }).click();
   await expect(visit).toHaveURL(/\/login/);
+  // What was typed is there after signing up.
+  await visit.getByRole("link", { name: "Create your account" }).click();
+  await visit.getByLabel("Full name").fill("Guest");
+  await visit.getByLabel("Email").fill(`guest-${Date.now()}@example.org`);
+  await visit.getByLabel("Password", { exact: true }).fill("correct horse");
+  await visit.getByLabel("Confirm password").fill("correct horse");
+  await visit.getByRole("button", { name: "Create account" }).click();
+  await expect(visit).toHaveURL(new RegExp(`/editor\\?prompt=${id}$`));
+  await expect(visit.getByText("{{tone}} & <b>Rust</b>").first()).toBeVisible();
   await guest.close();
   await page.goto(`/p/${handle}/${slug}`);
   await page.getByRole("link", { name: "Open in Promptcase" }).click();

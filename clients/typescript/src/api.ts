@@ -44,6 +44,8 @@ export interface Settings {
   temperature?: number | null;
   /** The most tokens of an answer. */
   max_tokens?: number | null;
+  /** The most tokens that the rendered prompt should have. A longer one is warned of, and runs all the same. */
+  token_budget?: number | null;
   /** The JSON Schema of the answer. */
   response_schema?: Record<string, unknown> | null;
   /** The tools that the model may call. */

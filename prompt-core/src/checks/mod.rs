@@ -25,6 +25,10 @@ const JSON_STEPS: usize = 8;
 /// The characters of a text that a sentence quotes.
 const QUOTED_CHARS: usize = 60;
 
+/// The message of a check that no budget was left for.
+const NOT_CHECKED: &str =
+    "Not checked: the checks of this prompt take too long together. Write fewer or simpler ones.";
+
 string_enum! {
     /// The outcome of a check, or of all checks of a test.
     pub enum CheckStatus as "outcome of a check" {
@@ -64,7 +68,8 @@ impl CheckResult {
         }
     }
 
-    fn pending(message: &str) -> Self {
+    /// A check whose outcome is open, and why.
+    pub fn pending(message: &str) -> Self {
         Self {
             status: CheckStatus::Pending,
             message: message.to_owned(),
@@ -72,9 +77,12 @@ impl CheckResult {
     }
 
     fn not_checked() -> Self {
-        Self::pending(
-            "Not checked: the checks of this prompt take too long together. Write fewer or simpler ones.",
-        )
+        Self::pending(NOT_CHECKED)
+    }
+
+    /// Whether no budget was left for it.
+    pub fn is_not_checked(&self) -> bool {
+        self.status == CheckStatus::Pending && self.message == NOT_CHECKED
     }
 
     fn of(is_passed: bool, message: impl FnOnce() -> String) -> Self {

@@ -77,7 +77,8 @@ pub enum Edit {
     },
     /// Sets the model and how it answers; null removes every setting.
     SetSettings {
-        /// The settings: `model`, `temperature`, `max_tokens`, `response_schema`, `tools`.
+        /// The settings: `model`, `temperature`, `max_tokens`, `token_budget`, `response_schema`,
+        /// `tools`.
         settings: Value,
     },
     /// Replaces the tests of the prompt; null removes them.

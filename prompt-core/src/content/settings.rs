@@ -11,7 +11,7 @@ use crate::{Error, ErrorKind};
 const KEY: &str = "settings";
 /// The highest temperature.
 const MAX_TEMPERATURE: f64 = 2.0;
-/// The most tokens of an answer that can be asked for.
+/// The highest limit of tokens.
 const MAX_TOKENS: u64 = 1_000_000;
 /// The most characters of a model's name.
 const MODEL_CHARS: usize = 200;
@@ -38,6 +38,10 @@ pub struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub max_tokens: Option<u32>,
+    /// The most tokens that the rendered prompt should have. A longer one is warned of, and runs all the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub token_budget: Option<u32>,
     /// The JSON Schema of the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
@@ -96,7 +100,8 @@ impl Settings {
         Self {
             model: model(get("model")),
             temperature: temperature(get("temperature")),
-            max_tokens: max_tokens(get("max_tokens")),
+            max_tokens: token_limit(get("max_tokens")),
+            token_budget: token_limit(get("token_budget")),
             response_schema: schema(get("response_schema")),
             tools: tools(get("tools")).unwrap_or_default(),
         }
@@ -133,6 +138,10 @@ impl Settings {
             let hint = "write a whole number from 1 to 1000000";
             return not_valid("max_tokens", "The limit of tokens", hint);
         }
+        if is_set("token_budget") && settings.token_budget.is_none() {
+            let hint = "write a whole number from 1 to 1000000";
+            return not_valid("token_budget", "The token budget", hint);
+        }
         if is_set("response_schema") && settings.response_schema.is_none() {
             let hint = r#"write a JSON Schema, as {"type": "object"}"#;
             return not_valid("response_schema", "The response schema", hint);
@@ -151,6 +160,7 @@ impl Settings {
             model: self.model.or(other.model),
             temperature: self.temperature.or(other.temperature),
             max_tokens: self.max_tokens.or(other.max_tokens),
+            token_budget: self.token_budget.or(other.token_budget),
             response_schema: self.response_schema.or(other.response_schema),
             tools: if self.tools.is_empty() {
                 other.tools
@@ -185,7 +195,7 @@ fn temperature(value: &Value) -> Option<Number> {
     is_allowed.then_some(number)
 }
 
-fn max_tokens(value: &Value) -> Option<u32> {
+fn token_limit(value: &Value) -> Option<u32> {
     let number = match value {
         Value::String(text) => serde_json::from_str(text.trim()).ok()?,
         value => value.as_u64()?,
@@ -283,6 +293,8 @@ mod tests {
             ("max_tokens", json!(0)),
             ("max_tokens", json!(1.5)),
             ("max_tokens", json!(1_000_001)),
+            ("token_budget", json!(0)),
+            ("token_budget", json!("many")),
             ("response_schema", json!([])),
             ("tools", json!({})),
             ("tools", json!([{ "name": "two words" }])),

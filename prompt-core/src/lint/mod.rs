@@ -1,5 +1,5 @@
 //! Finds what is unusual in the texts of a prompt: hidden characters, secrets, braces without their other half,
-//! variables that are not declared or not used, a description that is too long for a skill.
+//! variables that are not declared or not used, a description that is too long for a skill, more tokens than the budget.
 
 mod braces;
 mod hidden;
@@ -12,6 +12,8 @@ pub use secrets::{Secret, secrets};
 
 use crate::Prompt;
 use crate::content::outline::{Item, Outline};
+use crate::render::{Values, render};
+use crate::runs;
 
 /// The longest description of a skill in characters; agents cut or refuse a longer one.
 pub const SKILL_DESCRIPTION_CHARS: usize = 1024;
@@ -73,6 +75,7 @@ pub fn lint(prompt: &Prompt, file_name: &str) -> Vec<Finding> {
         }
     }
     findings.extend(variables::findings(prompt));
+    findings.extend(over_budget(prompt));
     let length = prompt.description.chars().count();
     if is_skill(file_name) && length > SKILL_DESCRIPTION_CHARS {
         findings.push(Finding {
@@ -85,6 +88,22 @@ pub fn lint(prompt: &Prompt, file_name: &str) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// A prompt that is longer than its token budget before any value is filled in.
+fn over_budget(prompt: &Prompt) -> Option<Finding> {
+    let rendered = render(prompt, &Values::new(), &());
+    let budget = rendered.settings.token_budget?;
+    let tokens = runs::tokens(&rendered);
+    let is_over = u64::try_from(tokens).is_ok_and(|tokens| tokens > u64::from(budget));
+    is_over.then(|| Finding {
+        code: "over_token_budget",
+        path: "settings.token_budget".to_owned(),
+        line: 1,
+        column: 1,
+        message: format!("the prompt has about {tokens} tokens, and its budget is {budget}"),
+        hint: "shorten it, or raise the budget",
+    })
 }
 
 fn is_skill(file_name: &str) -> bool {
@@ -114,5 +133,44 @@ fn collect<'p>(items: &[Item<'p>], list: &str, texts: &mut Vec<(String, &'p str)
         texts.push((format!("{path}.description"), item.description));
         texts.push((format!("{path}.content"), item.text));
         collect(&item.children, &format!("{path}.modules"), texts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{Content, Segment};
+
+    #[test]
+    fn a_prompt_over_its_token_budget_is_found() {
+        let prompt = |budget: u32| {
+            let segment = Segment {
+                content: "Say hello to {{name}}!".to_owned(),
+                ..Segment::default()
+            };
+            let mut content = Content {
+                segments: vec![segment],
+                ..Content::default()
+            };
+            content.set_settings(json!({ "token_budget": budget }));
+            Prompt {
+                content,
+                ..Prompt::default()
+            }
+        };
+        assert_eq!(lint(&prompt(6), "a.md"), []);
+        let [found] = &lint(&prompt(5), "a.md")[..] else {
+            panic!("one finding");
+        };
+        assert_eq!(
+            (found.code, &*found.path),
+            ("over_token_budget", "settings.token_budget")
+        );
+        assert_eq!(
+            found.message,
+            "the prompt has about 6 tokens, and its budget is 5"
+        );
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use prompt_core::content::settings::Settings;
 use prompt_core::content::test_case;
 use prompt_core::render::{self, CopyFormat, Values, VariableKind};
+use prompt_core::text::TextCounts;
 use prompt_core::{Prompt, runs};
 use wasm_bindgen::prelude::*;
 
@@ -140,18 +141,22 @@ impl Document {
         json_to_js(self.now().content.stored_tests())
     }
 
-    /// The number of characters of a run, which determines its price. Throws the error if the prompt cannot be run.
-    #[wasm_bindgen(js_name = runLength)]
-    pub fn run_length(
+    /// The size of what a model gets: the characters determine the price, the tokens are estimated. Throws the error if
+    /// the prompt cannot be run.
+    #[wasm_bindgen(js_name = runSize, unchecked_return_type = "TextCounts")]
+    pub fn run_size(
         &self,
         #[wasm_bindgen(unchecked_param_type = "Record<string, unknown>")] values: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Record<string, Prompt>")] includes: &JsValue,
-    ) -> Result<usize, JsValue> {
+    ) -> JsResult {
         let values: Values = from_js("values", values)?;
         let rendered = render::render(self.now(), &values, &prompts(includes)?);
         let settings = self.now().content.settings();
         runs::check(&rendered, settings, &values).map_err(|error| to_js_error(&error))?;
-        Ok(runs::length(&rendered, settings))
+        to_js(&TextCounts {
+            characters: runs::length(&rendered, settings),
+            tokens: runs::tokens(&rendered),
+        })
     }
 
     /// The price of a run by a model in credits, which the server charges.

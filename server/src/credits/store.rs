@@ -370,7 +370,14 @@ pub struct NewUse {
 
 /// The outcome of a use.
 pub enum Outcome {
-    Succeeded { prompt: Option<Uuid>, tokens: i64 },
+    Succeeded {
+        prompt: Option<Uuid>,
+        tokens: i64,
+    },
+    /// The model answered, and nothing came of it: nothing is charged.
+    Unchanged {
+        tokens: i64,
+    },
     Failed(String),
     Cancelled,
 }
@@ -457,7 +464,9 @@ row! {
 /// Ends a pending use: charges its cost on success, otherwise releases the reservation. Returns `false` and changes
 /// nothing if it had ended before: of a result, a cancellation and an expiry only the first counts.
 pub async fn end_use(tx: &mut Tx, id: Uuid, outcome: Outcome, now: Timestamp) -> db::Result<bool> {
+    let is_free = matches!(outcome, Outcome::Unchanged { .. });
     let (status, prompt, tokens, error) = match outcome {
+        Outcome::Unchanged { tokens } => ("succeeded", None, tokens, None),
         Outcome::Succeeded { prompt, tokens } => ("succeeded", prompt, tokens, None),
         Outcome::Failed(message) => ("failed", None, 0, Some(message)),
         Outcome::Cancelled => ("cancelled", None, 0, Some("Cancelled".to_owned())),
@@ -479,11 +488,15 @@ pub async fn end_use(tx: &mut Tx, id: Uuid, outcome: Outcome, now: Timestamp) ->
     let Some(ended) = ended.into_iter().next() else {
         return Ok(false);
     };
-    let charged = if status == "succeeded" {
+    let charged = if status == "succeeded" && !is_free {
         ended.total_cost
     } else {
         0
     };
+    if is_free {
+        let free = tx.query("UPDATE ai_usage SET total_cost = 0 WHERE id = $1");
+        free.bind(id).execute().await?;
+    }
     let held = held(tx, ended.workspace_id).await?;
     let reserved = held.reserved - ended.total_cost;
     // Released credits pay what a refund asked back meanwhile; credits that were spent are waived.

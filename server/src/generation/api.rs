@@ -65,7 +65,7 @@ impl GenerationApi {
     ///
     /// The prompt is sent with the request, saved or not, and is not stored. The response is the content that the
     /// model proposes, to be accepted or rejected part by part: parts retain their ids, order and everything but
-    /// their text. Streaming, cancelling and paying work as for a generation, with `Improved` at the end.
+    /// their text. An answer that changes nothing costs nothing. Streaming, cancelling and paying work as for a generation, with `Improved` at the end.
     #[oai(path = "/improve", method = "post", operation_id = "improve_prompt")]
     async fn improve_prompt(
         &self,

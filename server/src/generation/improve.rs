@@ -3,7 +3,7 @@
 use prompt_core::credits::Cost;
 use prompt_core::generation::AiConfig;
 use prompt_core::generation::improve::{
-    ANSWER_TOKENS, FEATURE, ImprovementConfig, parse_improvement,
+    ANSWER_TOKENS, FEATURE, ImprovementConfig, parse_improvement, review,
 };
 use prompt_core::{Content, Error};
 use schemars::JsonSchema;
@@ -26,7 +26,7 @@ pub struct ImprovementRequest {
     pub ai: AiConfig,
 }
 
-/// A proposed improvement, which has been charged.
+/// A proposed improvement. It has been charged, unless it changes nothing.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Improved {
     /// The proposed content of the whole prompt.
@@ -89,17 +89,25 @@ impl Task for ImprovementRequest {
         order: &GenerationJob<Self>,
         done: Completed<Content>,
     ) -> std::result::Result<Improved, Stopped> {
-        let outcome = Outcome::Succeeded {
-            prompt: None,
-            tokens: ledger::whole(done.tokens),
+        let tokens = ledger::whole(done.tokens);
+        let is_unchanged = review(&order.task.config.prompt, &done.content).is_empty();
+        let outcome = if is_unchanged {
+            Outcome::Unchanged { tokens }
+        } else {
+            let prompt = None;
+            Outcome::Succeeded { prompt, tokens }
         };
         let (db, now) = (&order.app.db, order.app.clock.now());
         if !ledger::end_use_now(db, done.id, outcome, now).await? {
             return Err(Stopped::Cancelled);
         }
+        let mut receipt = order.receipt(&done).await?;
+        if is_unchanged {
+            receipt.total_cost = 0;
+        }
         Ok(Improved {
-            receipt: order.receipt(&done).await?,
             content: done.content,
+            receipt,
         })
     }
 

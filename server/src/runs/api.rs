@@ -1,8 +1,10 @@
 //! Handlers of runs.
 
 use poem::Request;
+use poem::http::StatusCode;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Header, Path, Query};
+use prompt_core::runs;
 use uuid::Uuid;
 
 use crate::app::App;
@@ -112,9 +114,24 @@ impl RunsApi {
     }
 
     /// Read a run
+    ///
+    /// One that has not ended yet is the conflict `run_pending`.
     #[oai(path = "/runs/:id", method = "get", operation_id = "get_run")]
     async fn get_run(&self, me: Me, id: Path<Uuid>) -> Result<Json<PromptRun>> {
-        Ok(Json(store::get(&self.0.db, me, id.0).await?))
+        let db = &self.0.db;
+        match store::get(db, me, id.0).await {
+            Err(absent) if absent.status == StatusCode::NOT_FOUND => {
+                let pending = ledger::one_use(db, me.id, id.0).await;
+                if pending
+                    .is_ok_and(|one| one.status == "pending" && one.feature_type == runs::FEATURE)
+                {
+                    let message = "The run has not ended yet. Ask again in a second.";
+                    return Err(ApiError::new(StatusCode::CONFLICT, "run_pending", message));
+                }
+                Err(absent)
+            }
+            found => Ok(Json(found?)),
+        }
     }
 
     /// Stop a run

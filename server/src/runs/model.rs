@@ -35,8 +35,8 @@ pub struct RunRequest {
     pub provider: Provider,
     /// The model that answers; without it the one that the prompt names.
     pub model: Option<String>,
-    /// Settings for this run: `model`, `temperature`, `max_tokens`, `response_schema`, `tools`. They replace those of
-    /// the prompt.
+    /// Settings for this run: `model`, `temperature`, `max_tokens`, `token_budget`, `response_schema`, `tools`. They
+    /// replace those of the prompt.
     #[schemars(with = "Option<Settings>")]
     pub settings: Option<Value>,
 }

@@ -49,6 +49,12 @@
     const fragment = encodeURIComponent(JSON.stringify(values()));
     copy(`${location.href.split("#")[0]}#values=${fragment}`, "Link copied. It fills in these values.");
   });
+  // The editor fills in what was typed here, also after signing up.
+  const open = document.querySelector("a[data-open]");
+  open?.addEventListener("click", () => {
+    const typed = values();
+    open.hash = Object.keys(typed).length > 0 ? `values=${encodeURIComponent(JSON.stringify(typed))}` : "";
+  });
   if (form && location.hash.startsWith("#values=")) {
     try {
       const given = JSON.parse(decodeURIComponent(location.hash.slice("#values=".length)));

@@ -146,7 +146,7 @@ impl PromptPage<'_> {
                         button type="button" data-action="link" hidden { "Copy link with values" }
                     }
                     @if self.is_listed {
-                        a class="button" href=(format!("/editor?prompt={}", self.id)) { "Open in Promptcase" }
+                        a class="button" data-open href=(format!("/editor?prompt={}", self.id)) { "Open in Promptcase" }
                     }
                 }
                 p role="status" {}

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use poem::http::StatusCode;
 use prompt_core::checks::{Budget, CheckResult, evaluate_within, not_checked};
 use prompt_core::content::test_case::{CheckKind, CheckTarget, TestCase};
 use prompt_core::render::{Rendered, references, render};
@@ -147,7 +148,15 @@ impl Source<'_> {
                     continue;
                 };
                 if text.is_none() && reads_prompt(test) && !work.budget.is_spent() {
-                    text = Some(self.text_of(run.prompt_id, version).await?);
+                    match self.text_of(run.prompt_id, version).await {
+                        Ok(read) => text = Some(read),
+                        // The text is gone, and the rest of the report is not.
+                        Err(error) if error.status == StatusCode::NOT_FOUND => {
+                            run.checks = unreadable(test)?;
+                            continue;
+                        }
+                        Err(error) => return Err(error),
+                    }
                 }
                 let answer = if work.budget.is_spent() {
                     String::new()
@@ -189,6 +198,18 @@ fn outdated<'t>(
         }
     }
     Ok(outdated)
+}
+
+/// The checks of a run whose text is gone.
+fn unreadable(test: &TestCase) -> Result<Vec<StoredCheck>> {
+    let checks = test.checks.iter();
+    let gone = checks.map(|check| {
+        Ok(StoredCheck {
+            digest: digest(check)?,
+            result: CheckResult::pending("The text of this version is gone"),
+        })
+    });
+    gone.collect()
 }
 
 fn reads_prompt(test: &TestCase) -> bool {

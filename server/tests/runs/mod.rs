@@ -109,6 +109,35 @@ async fn a_prompt_is_rendered_answered_as_it_is_written_and_kept() {
 }
 
 #[tokio::test]
+async fn a_run_that_has_not_ended_says_so_to_whoever_runs_it() {
+    let (server, _fake) = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = prompt(&ada, "Greet Ada slowly.").await;
+    let mut steps = Box::pin(events(&ada, &path(&prompt, "/runs"), &greeting()).await);
+    let (_, started) = steps.next().await.unwrap();
+    ada.get(&address(&started, ""))
+        .await
+        .fails(409, "run_pending");
+    bob.get(&address(&started, ""))
+        .await
+        .fails(404, "not_found");
+    let (name, _) = steps.next().await.unwrap();
+    assert_eq!(name, "text");
+    // The connection breaks. What had arrived is kept, and is found under the same id.
+    drop(steps);
+    let kept = seen(async || {
+        let answer = ada.get(&address(&started, "")).await;
+        (answer.status == 200).then(|| answer.ok())
+    });
+    let kept = kept.await.expect("the run ends");
+    assert_eq!(kept["status"], "stopped");
+    assert!(
+        kept["output"].as_str().unwrap().starts_with("Hello"),
+        "{kept}"
+    );
+}
+
+#[tokio::test]
 async fn the_settings_of_the_prompt_are_sent_and_a_run_may_have_its_own() {
     let (server, fake) = server().await;
     let ada = server.person("Ada").await;

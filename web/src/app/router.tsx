@@ -49,6 +49,7 @@ const register = createRoute({
   getParentRoute: () => root,
   path: "/register",
   ...title("/register"),
+  validateSearch: (search): { from?: string | undefined } => ({ from: localPath(search.from) }),
   component: lazyRouteComponent(() => import("@/features/auth/register-page"), "RegisterPage"),
 });
 
@@ -123,7 +124,9 @@ const workspace = createRoute({
     });
     if (session.user) return;
     const state = hasEnded(session) ? { sessionEnded: true } : {};
-    throw redirect({ to: "/login", search: { from: location.href }, replace: true, state });
+    // Values in the fragment stay there, so that no server gets them.
+    const { pathname, searchStr, hash } = location;
+    throw redirect({ to: "/login", search: { from: pathname + searchStr }, hash, replace: true, state });
   },
   pendingMs: 0,
   pendingComponent: PagePending,

@@ -1,12 +1,10 @@
 // Composes the tests panel of the editor: the models and versions of the run panel, and the fields of the values.
-import { type ComponentProps, useSyncExternalStore } from "react";
+import type { ComponentProps } from "react";
 import { useUser } from "@/api/session";
-import { defaultAiConfig } from "@/core";
 import type { EditorPanels } from "@/features/editor/panels";
 import { VariableField } from "@/features/fill/variable-field";
 import { NoProvider } from "@/features/generation/no-provider";
-import { anotherColumn, MOST_COLUMNS, useColumns } from "@/features/runs/columns";
-import { useModels } from "@/features/runs/use-runs";
+import { anotherColumn, MOST_COLUMNS } from "@/features/runs/columns";
 import { TestsPanel } from "@/features/tests/tests-panel";
 import { activeOwnKey } from "@/lib/own-keys";
 import { useRunInputs } from "./run-inputs";
@@ -16,10 +14,8 @@ type Props = ComponentProps<EditorPanels["Tests"]>;
 export default function TestsInEditor({ document, promptId, readOnly, saved, flush, onImprove }: Props) {
   const user = useUser();
   const inputs = useRunInputs(document, promptId, flush);
-  const { variables, offers, own } = inputs;
-  const revision = useSyncExternalStore(document.subscribeCounts, () => document.state().revision);
-  const models = useModels(document, revision, offers, own);
-  const [columns, setColumns] = useColumns(promptId, models[0] ?? defaultAiConfig());
+  const { variables, own, columns, setColumns } = inputs;
+  const models = inputs.models ?? [];
   const unused = models.find(({ model }) => !columns.some((column) => column.model === model));
   const next = unused ?? models[0];
   return (
@@ -36,6 +32,7 @@ export default function TestsInEditor({ document, promptId, readOnly, saved, flu
       includes={inputs.includes}
       models={models}
       versions={inputs.versions}
+      texts={inputs.texts}
       columns={columns}
       onColumns={setColumns}
       onAddColumn={
@@ -44,7 +41,7 @@ export default function TestsInEditor({ document, promptId, readOnly, saved, flu
           : undefined
       }
       ownKey={({ provider }) => (own.has(provider) ? activeOwnKey(user.id, provider) : null)}
-      noProvider={offers.length > 0 && <NoProvider />}
+      noProvider={inputs.models && <NoProvider />}
       values={inputs.values}
       onImprove={onImprove}
     />

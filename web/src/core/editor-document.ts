@@ -265,14 +265,22 @@ export class EditorDocument implements RecordDocument<Prompt> {
     return this.#handle.settings();
   }
 
+  /** The most tokens that the rendered prompt should have; null without a budget. */
+  tokenBudget(): number | null {
+    const settings = this.settings();
+    const isObject = typeof settings === "object" && settings !== null && !Array.isArray(settings);
+    const budget = isObject ? settings.token_budget : null;
+    return typeof budget === "number" ? budget : null;
+  }
+
   /** The tests as they are stored; null without any. */
   tests(): JsonValue {
     return this.#handle.tests();
   }
 
-  /** The length of a run, which determines its price. Throws if the prompt cannot be run. */
-  runLength(values: Readonly<Record<string, unknown>>, includes: Readonly<Record<string, Prompt>>): number {
-    return this.#handle.runLength(values, includes);
+  /** The size of what a model gets: the characters determine the price. Throws if the prompt cannot be run. */
+  runSize(values: Readonly<Record<string, unknown>>, includes: Readonly<Record<string, Prompt>>): TextCounts {
+    return this.#handle.runSize(values, includes);
   }
 
   /** The price of a run of this length by a model, in credits. */

@@ -17,6 +17,9 @@ export interface OwnKey {
   created_at: string;
 }
 
+/** The fragment of the settings that leads to the form of a key. */
+export const ownKeysHash = "api-keys";
+
 const changed = "promptcase:own-keys";
 const recordsKey = (userId: string) => `promptcase.api-keys.${userId}`;
 const secretKey = (userId: string, provider: Provider) => `promptcase.api-key.${userId}.${provider}`;

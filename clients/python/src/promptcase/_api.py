@@ -61,6 +61,8 @@ class Settings(TypedDict, total=False):
     temperature: Optional[float]
     #: The most tokens of an answer.
     max_tokens: Optional[int]
+    #: The most tokens that the rendered prompt should have. A longer one is warned of, and runs all the same.
+    token_budget: Optional[int]
     #: The JSON Schema of the answer.
     response_schema: Optional[dict[str, Any]]
     #: The tools that the model may call.

@@ -39,7 +39,8 @@ pub(super) fn warn(
     let own = traits.own_fields;
     let imported = prompt.content.extra.get(IMPORTED);
     let imported = imported.and_then(|imported| imported.get("fields")?.as_object());
-    let settings = Settings::read(prompt.content.settings());
+    let mut settings = Settings::read(prompt.content.settings());
+    let budget = settings.token_budget.take();
     let has_tools = settings.response_schema.is_some() || !settings.tools.is_empty();
     let mut left_out = Vec::new();
     for (is_left, what) in [
@@ -80,6 +81,7 @@ pub(super) fn warn(
             format.has_settings() && !format.has_tools() && has_tools,
             "the response schema and the tools",
         ),
+        (budget.is_some(), "the token budget"),
         (
             !format.has_tests() && !prompt.content.tests().is_empty(),
             "the tests",

@@ -2179,7 +2179,7 @@ export const createGeneration = <ThrowOnError extends boolean = false>(options: 
  *
  * The prompt is sent with the request, saved or not, and is not stored. The response is the content that the
  * model proposes, to be accepted or rejected part by part: parts retain their ids, order and everything but
- * their text. Streaming, cancelling and paying work as for a generation, with `Improved` at the end.
+ * their text. An answer that changes nothing costs nothing. Streaming, cancelling and paying work as for a generation, with `Improved` at the end.
  */
 export const improvePrompt = <ThrowOnError extends boolean = false>(options: Options<ImprovePromptData, ThrowOnError, ImprovePromptResponse>) => (options.client ?? client).sse.post<ImprovePromptResponses, ImprovePromptErrors, ThrowOnError>({
     security: [{
@@ -2298,6 +2298,8 @@ export const deleteRun = <ThrowOnError extends boolean = false>(options: Options
 
 /**
  * Read a run
+ *
+ * One that has not ended yet is the conflict `run_pending`.
  */
 export const getRun = <ThrowOnError extends boolean = false>(options: Options<GetRunData, ThrowOnError>) => (options.client ?? client).get<GetRunResponses, GetRunErrors, ThrowOnError>({
     security: [{

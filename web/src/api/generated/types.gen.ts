@@ -1691,7 +1691,7 @@ export type HandleSuggestion = {
 };
 
 /**
- * A proposed improvement, which has been charged.
+ * A proposed improvement. It has been charged, unless it changes nothing.
  */
 export type Improved = {
     /**
@@ -3385,8 +3385,8 @@ export type RunRequest = {
      */
     model?: string | null;
     /**
-     * Settings for this run: `model`, `temperature`, `max_tokens`, `response_schema`, `tools`. They replace those of
-     * the prompt.
+     * Settings for this run: `model`, `temperature`, `max_tokens`, `token_budget`, `response_schema`, `tools`. They
+     * replace those of the prompt.
      */
     settings?: SettingsInput | null | null;
 };
@@ -3621,6 +3621,10 @@ export type Settings = {
      */
     max_tokens?: number | null;
     /**
+     * The most tokens that the rendered prompt should have. A longer one is warned of, and runs all the same.
+     */
+    token_budget?: number | null;
+    /**
      * The JSON Schema of the answer.
      */
     response_schema?: {
@@ -3648,6 +3652,10 @@ export type SettingsInput = {
      * The most tokens of an answer.
      */
     max_tokens?: number | null;
+    /**
+     * The most tokens that the rendered prompt should have. A longer one is warned of, and runs all the same.
+     */
+    token_budget?: number | null;
     /**
      * The JSON Schema of the answer.
      */

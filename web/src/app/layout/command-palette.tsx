@@ -15,9 +15,9 @@ import { useUser } from "@/api/session";
 import { cn } from "@/ui/cn";
 import { allCommands, type Command, keyCaps, useCommandStore } from "@/ui/commands";
 import { useFocusBack } from "@/ui/focus-back";
-import { Kbd } from "@/ui/kbd";
+import { commandKey, Kbd } from "@/ui/kbd";
 import { useTypedText } from "@/ui/use-typed-text";
-import { closeOverlay, takePaletteText } from "./overlays";
+import { closeOverlay, openCopy, takePaletteText } from "./overlays";
 import { paletteBox, paletteHead, paletteInput, palettePlaceholder } from "./palette-shell";
 
 /** Navigates to any page, finds any prompt, and runs the commands of the open page. */
@@ -59,6 +59,9 @@ export default function CommandPalette() {
           : navigate({ to: "/asset-editor/$id", params: { id } })),
     );
 
+  // Beside opening it, a prompt is filled in and copied from here.
+  const [chosen, setChosen] = useState("");
+  const copied = prompts.find(({ id }) => id === chosen);
   const input = useRef<HTMLInputElement>(null);
   const onCloseAutoFocus = useFocusBack(true);
   return (
@@ -78,7 +81,19 @@ export default function CommandPalette() {
           <Dialog.Title className="sr-only">
             <Trans>Command palette</Trans>
           </Dialog.Title>
-          <Cmdk shouldFilter={false} label={t`Command palette`} loop>
+          <Cmdk
+            shouldFilter={false}
+            label={t`Command palette`}
+            loop
+            value={chosen}
+            onValueChange={setChosen}
+            onKeyDown={(event) => {
+              const isCopy = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+              if (!isCopy || !copied || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              openCopy(copied);
+            }}
+          >
             <div className={paletteHead}>
               <Search aria-hidden="true" className="size-4.5 text-muted" />
               <Cmdk.Input
@@ -123,6 +138,12 @@ export default function CommandPalette() {
                       <Item key={id} value={id} onSelect={() => open(id, isPrompt)}>
                         <Icon aria-hidden="true" className="size-4 text-muted" />
                         <Named title={title} owner={user_id} name={author_name} />
+                        {chosen === id && (
+                          <span className="ml-auto flex shrink-0 items-center gap-1 text-sm text-muted">
+                            <Trans>Copy</Trans> <Kbd>{commandKey}</Kbd>
+                            <Kbd>Enter</Kbd>
+                          </span>
+                        )}
                       </Item>
                     );
                   })}

@@ -112,7 +112,9 @@ function useFocusOnNavigation(): void {
     previous.current = path;
     const main = document.getElementById(mainId);
     // After Back to this address the focus is no longer in `main`: it was lost with the page before.
-    if (isSamePage && main?.contains(document.activeElement)) return;
+    // A fragment leads to a part of the page, which takes the focus itself.
+    const staysInside = isSamePage || window.location.hash !== "";
+    if (staysInside && main?.contains(document.activeElement)) return;
     if (path !== undefined && hasMoved) main?.focus({ preventScroll: true });
   }, [path, index, isSamePage]);
 }

@@ -4,7 +4,11 @@ import type { ModuleNotLoaded } from "@/lib/dynamic-import";
 import { MissingOverlay } from "@/ui/lazy-component";
 import { closeOverlay, endPaletteWait, useOverlayStore, waitForPalette } from "./overlays";
 
-const names = { palette: t`The command palette`, shortcuts: t`The list of shortcuts` };
+const names = {
+  palette: t`The command palette`,
+  shortcuts: t`The list of shortcuts`,
+  copy: t`The prompt`,
+};
 
 /** Reports that the code of the open overlay failed to load. Renders nothing while no overlay is open. */
 export function OverlayNotLoaded({ error, retry }: { error: ModuleNotLoaded; retry: () => void }) {

@@ -1,8 +1,10 @@
-// The two overlays available on every page, and which of them is open.
+// The overlays available on every page, and which of them is open.
 import { create } from "zustand";
 
 interface OverlayState {
-  open: "palette" | "shortcuts" | null;
+  open: "palette" | "shortcuts" | "copy" | null;
+  /** The prompt to fill in and copy. */
+  copied: { id: string; title: string } | null;
   /** The text typed for the palette before its code loaded. */
   typed: string;
   /** Whether keys still go to the placeholder field of the palette. */
@@ -11,7 +13,12 @@ interface OverlayState {
 
 let paletteHasCome = false;
 
-export const useOverlayStore = create<OverlayState>(() => ({ open: null, typed: "", isWaiting: false }));
+export const useOverlayStore = create<OverlayState>(() => ({
+  open: null,
+  copied: null,
+  typed: "",
+  isWaiting: false,
+}));
 
 export const openPalette = () =>
   useOverlayStore.setState(({ open, typed, isWaiting }) =>
@@ -20,6 +27,8 @@ export const openPalette = () =>
       : { open: "palette", typed: "", isWaiting: !paletteHasCome },
   );
 export const openShortcuts = () => useOverlayStore.setState({ open: "shortcuts", isWaiting: false });
+export const openCopy = (copied: { id: string; title: string }) =>
+  useOverlayStore.setState({ open: "copy", copied, isWaiting: false });
 export const closeOverlay = () => useOverlayStore.setState({ open: null, isWaiting: false });
 
 export const typeForPalette = (typed: string) => useOverlayStore.setState({ typed });

@@ -4,11 +4,11 @@ import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import type { User } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
-import { lazyComponent, RetryingPlaceholder } from "@/ui/lazy-component";
+import { lazyComponent, MissingOverlay, RetryingPlaceholder } from "@/ui/lazy-component";
 import { Toaster, toast } from "@/ui/toast";
 import { useTheme } from "../theme";
 import { OverlayNotLoaded } from "./overlay-not-loaded";
-import { useOverlayStore } from "./overlays";
+import { closeOverlay, useOverlayStore } from "./overlays";
 
 /** Loads with the last step of the onboarding. */
 const Templates = lazyComponent(() => import("@/features/templates/template-gallery"), {
@@ -20,9 +20,16 @@ const Onboarding = lazyComponent(() => import("@/features/onboarding/onboarding"
 const CommandPalette = lazyComponent(() => import("./command-palette"), { failed: OverlayNotLoaded });
 const ShortcutsSheet = lazyComponent(() => import("./shortcuts-sheet"), { failed: OverlayNotLoaded });
 
+const Fill = lazyComponent(() => import("@/features/fill/fill-dialog"), {
+  failed: ({ props, ...failure }) => (
+    <MissingOverlay what="The prompt" {...failure} onDismiss={props.onClose} />
+  ),
+});
+
 export default function SignedInExtras({ since }: { since: User }) {
   const { dark } = useTheme();
   const open = useOverlayStore((state) => state.open);
+  const copied = useOverlayStore((state) => state.copied);
   useEffect(expectRules, []);
   useNewsOfAccount(since);
   return (
@@ -31,6 +38,7 @@ export default function SignedInExtras({ since }: { since: User }) {
       <Onboarding Templates={Templates} />
       {open === "palette" && <CommandPalette />}
       {open === "shortcuts" && <ShortcutsSheet />}
+      {open === "copy" && copied && <Fill promptId={copied.id} title={copied.title} onClose={closeOverlay} />}
     </>
   );
 }

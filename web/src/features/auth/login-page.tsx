@@ -48,7 +48,7 @@ export function LoginPage() {
   // Signed in by this form, or in another tab meanwhile.
   const isSignedIn = Boolean(useSession());
   useEffect(() => {
-    if (isSignedIn) history.replace(from ?? "/studio");
+    if (isSignedIn) history.replace(from ? from + window.location.hash : "/studio");
   }, [isSignedIn, history, from]);
 
   return (
@@ -58,7 +58,12 @@ export function LoginPage() {
       footer={
         <Trans>
           No account yet?{" "}
-          <Link to="/register" className="font-semibold text-accent underline underline-offset-4">
+          <Link
+            to="/register"
+            search={{ from }}
+            hash={true}
+            className="font-semibold text-accent underline underline-offset-4"
+          >
             Create your account
           </Link>
         </Trans>

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { registerMutation, suggestHandleOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { rememberUser, useSession } from "@/api/session";
@@ -14,8 +14,11 @@ import { AuthCard } from "./auth-card";
 import { PasswordInput } from "./password-input";
 import { checkByRules, expectRules } from "./rules";
 
+const route = getRouteApi("/register");
+
 export function RegisterPage() {
-  const navigate = useNavigate();
+  const { history } = useRouter();
+  const { from } = route.useSearch();
   const queryClient = useQueryClient();
   const createAccount = useMutation(registerMutation());
   const { errors, busy, submit } = useForm({
@@ -38,8 +41,8 @@ export function RegisterPage() {
   // Signed in by this form, or in another tab meanwhile.
   const isSignedIn = Boolean(useSession());
   useEffect(() => {
-    if (isSignedIn) void navigate({ to: "/studio", replace: true });
-  }, [isSignedIn, navigate]);
+    if (isSignedIn) history.replace(from ? from + window.location.hash : "/studio");
+  }, [isSignedIn, history, from]);
 
   return (
     <AuthCard
@@ -48,7 +51,12 @@ export function RegisterPage() {
       footer={
         <Trans>
           Already have an account?{" "}
-          <Link to="/login" className="font-semibold text-accent underline underline-offset-4">
+          <Link
+            to="/login"
+            search={{ from }}
+            hash={true}
+            className="font-semibold text-accent underline underline-offset-4"
+          >
             Sign in
           </Link>
         </Trans>

@@ -29,7 +29,14 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
   const target: Target | null = saved
     ? { kind: "saved", id: saved }
     : newType
-      ? { kind: "new", type: newType, draft: search.draft, component: search.component }
+      ? {
+          kind: "new",
+          type: newType,
+          draft: search.draft,
+          component: search.component,
+          title: search.title,
+          text: search.text,
+        }
       : null;
   const created = ({ id, prompt_type }: StoredPrompt) => {
     // Typing during the first save must not trigger the leave question, and the scroll position is preserved.
@@ -43,8 +50,14 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
   const draftId = useSyncExternalStore(begun?.subscribe ?? noNews, () => begun?.draftId);
   useEffect(() => {
     if (draftId === undefined || draftId === search.draft) return;
-    // The URL names the draft, also after a sign-in. The component it started with is in the draft already.
-    const named = (previous: EditorSearch) => ({ ...previous, draft: draftId, component: undefined });
+    // The URL names the draft, also after a sign-in. What it started with is in the draft already.
+    const named = (previous: EditorSearch) => ({
+      ...previous,
+      draft: draftId,
+      component: undefined,
+      title: undefined,
+      text: undefined,
+    });
     // The first name is still part of this navigation and may overtake it, so it scrolls to the top itself.
     const resetScroll = search.draft === undefined;
     void navigate({ to: "/editor", search: named, replace: true, ignoreBlocker: true, resetScroll });

@@ -77,6 +77,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   // requested, so they stay open.
   useEffect(() => setSide((now) => (now && now !== "preview" ? now : preview)), [preview]);
   const [runsAsked, setRunsAsked] = useState(0);
+  const [fillAsked, setFillAsked] = useState(0);
   const [previewSide, setPreviewSide] = useState<PreviewSide>("source");
   const [versionsView, setVersionsView] = useState(noVersionsChosen);
   const show = (panel: SidePanel) => {
@@ -124,7 +125,9 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   });
 
   const remote = session.remote;
-  const rendered = <panels.Rendered document={prompt} promptId={session.recordId} readOnly={readOnly} />;
+  const rendered = (
+    <panels.Rendered document={prompt} promptId={session.recordId} readOnly={readOnly} asked={fillAsked} />
+  );
   const sideContent =
     side === "preview" ? (
       <PreviewPanel side={previewSide} onSide={setPreviewSide} rendered={rendered} />
@@ -193,6 +196,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
         document={prompt}
         promptId={session.recordId}
         onFill={() => {
+          setFillAsked((count) => count + 1);
           // The form is in the page.
           if (readOnly) return;
           setPreviewSide("rendered");

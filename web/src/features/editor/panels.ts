@@ -62,7 +62,13 @@ export interface EditorPanels {
     onRestored: (remote: StoredPrompt) => void;
   }>;
   /** The rendered prompt with the form of its variables. */
-  Rendered: ComponentType<{ document: EditorDocument; promptId: string | null; readOnly: boolean }>;
+  Rendered: ComponentType<{
+    document: EditorDocument;
+    promptId: string | null;
+    readOnly: boolean;
+    /** Counts the requests to fill in the variables from outside the panel. */
+    asked: number;
+  }>;
   /** Runs the prompt on models, side by side. */
   Run: ComponentType<{
     document: EditorDocument;

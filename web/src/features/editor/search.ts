@@ -8,6 +8,9 @@ export interface EditorSearch {
   draft?: string | undefined;
   /** The library component that the new record starts with. */
   component?: string | undefined;
+  /** The title and the text that the new prompt starts with. */
+  title?: string | undefined;
+  text?: string | undefined;
   asset?: true | undefined;
   /** The number of the version that is opened to read. */
   version?: string | undefined;
@@ -19,6 +22,8 @@ export function validateEditorSearch(search: Record<string, unknown>): EditorSea
     new: text(search.new),
     draft: text(search.draft),
     component: text(search.component),
+    title: text(search.title),
+    text: text(search.text),
     asset: search.asset === "true" || search.asset === true ? true : undefined,
     version: text(search.version),
   };

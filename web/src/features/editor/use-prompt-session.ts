@@ -19,7 +19,14 @@ import { type Opened, useSession } from "./use-session";
 /** The prompt to open. */
 export type Target =
   | { kind: "saved"; id: string }
-  | { kind: "new"; type: PromptType; draft: string | undefined; component: string | undefined };
+  | {
+      kind: "new";
+      type: PromptType;
+      draft: string | undefined;
+      component: string | undefined;
+      title: string | undefined;
+      text: string | undefined;
+    };
 
 export function usePromptSession(
   target: Target | null,
@@ -31,7 +38,9 @@ export function usePromptSession(
   const created = useRef(onCreated);
   created.current = onCreated;
   const source = target && {
-    key: JSON.stringify(target.kind === "saved" ? target.id : [target.type, target.draft, target.component]),
+    key: JSON.stringify(
+      target.kind === "saved" ? target.id : [target.type, target.draft, target.component, target.text],
+    ),
     // The URL of a new prompt has the id of its draft, that of a saved one its own id.
     isOpenIn: (session: PromptSession) =>
       target.kind === "saved" ? session.recordId === target.id : session.draftId === target.draft,
@@ -74,6 +83,18 @@ async function openSession(
   if (component) {
     beginWith(session.document, component);
     // The URL stops naming the component, so the draft is flushed first.
+    await session.keep();
+  }
+  if (target.kind === "new" && target.text && !target.draft) {
+    const { document } = session;
+    document.apply({
+      op: "batch",
+      edits: [
+        { op: "set_structure", structure_type: "standard" },
+        { op: "set_title", title: target.title ?? "" },
+      ],
+    });
+    document.add({ kind: "segment", type: "user", content: target.text });
     await session.keep();
   }
   return { session, isOwn };

@@ -2,7 +2,7 @@
 // them.
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import type { EditorDocument } from "@/core";
 import { words } from "@/core/lists";
 import { Alert } from "@/ui/alert";
@@ -12,16 +12,21 @@ import { type Includes, useIncludes } from "./includes";
 import { linkWith } from "./link";
 import { RenderedText } from "./rendered-text";
 import { useCopyFormat, useValues, type Values } from "./values";
-import { VariableList } from "./variable-list";
+import { focusVariable, VariableList } from "./variable-list";
 
 interface FilledProps {
   document: EditorDocument;
   /** The id of the saved prompt, whose last values come back. */
   promptId: string | null;
   readOnly: boolean;
+  /** Counts the requests to fill in the variables from outside. */
+  asked?: number;
 }
 
-export default function Filled({ document, promptId, readOnly }: FilledProps) {
+/** The last request that was answered, by document: a panel that is laid out anew does not take the focus again. */
+const answered = new WeakMap<EditorDocument, number>();
+
+export default function Filled({ document, promptId, readOnly, asked = 0 }: FilledProps) {
   const [values, setValues] = useValues(promptId);
   const includes = useIncludes(document, promptId);
   const revision = useSyncExternalStore(document.subscribeCounts, () => document.state().revision);
@@ -30,8 +35,15 @@ export default function Filled({ document, promptId, readOnly }: FilledProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   const rendered = useMemo(() => document.render(values, includes), [document, revision, values, includes]);
   const others = rendered.problems.filter(({ kind }) => kind !== "missing_value");
+  const missing = rendered.problems.find(({ kind }) => kind === "missing_value")?.name;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (asked === (answered.get(document) ?? 0)) return;
+    answered.set(document, asked);
+    focusVariable(section.current, missing);
+  });
   return (
-    <section aria-label={t`Rendered`} className="flex flex-col gap-5 p-5">
+    <section ref={section} aria-label={t`Rendered`} className="flex flex-col gap-5 p-5">
       {variables.length > 0 && (
         <VariableList
           document={document}
@@ -73,7 +85,7 @@ function CopyBar({ document, promptId, values, includes }: CopyBarProps) {
   const [format, setFormat] = useCopyFormat();
   return (
     <div className="flex items-center gap-2">
-      <CopyButton variant="primary" text={() => document.renderedCopy(values, includes, format)} />
+      <CopyButton data-copy variant="primary" text={() => document.renderedCopy(values, includes, format)} />
       <span className="min-w-0 flex-1">
         <Select
           aria-label={t`Copy as`}

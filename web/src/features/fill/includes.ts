@@ -1,5 +1,5 @@
 // The prompts that a prompt includes, with those that they include in turn.
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { loadIncludes as loadIncludesOf } from "@/api/generated/sdk.gen";
 import type { EditorDocument, Prompt } from "@/core";
@@ -15,13 +15,19 @@ const none: Includes = {};
 export function useIncludes(document: EditorDocument, promptId: string | null): Includes {
   const references = useSyncExternalStore(document.subscribeCounts, () => document.references().join("\n"));
   const { data } = useQuery({
-    queryKey: ["includes", promptId, references],
-    queryFn: () => loadIncludes(references.split("\n"), promptId),
-    enabled: references !== "",
+    ...includesQuery(references === "" ? [] : references.split("\n"), promptId),
     placeholderData: (previous) => previous,
   });
   return (references !== "" && data) || none;
 }
+
+/** The prompts that references name, and what they include. */
+export const includesQuery = (references: readonly string[], promptId: string | null) =>
+  queryOptions({
+    queryKey: ["includes", promptId, ...references],
+    queryFn: () => loadIncludes(references, promptId),
+    enabled: references.length > 0,
+  });
 
 /** The most references that are asked for: a stranger's prompt may name thousands. */
 const REFERENCES = 100;

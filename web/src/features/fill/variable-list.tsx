@@ -12,13 +12,22 @@ import { VariableSettings } from "./variable-settings";
 interface VariableListProps {
   document: EditorDocument;
   variables: readonly VariableUse[];
+  /** Those of them that only an older version has. */
+  older?: readonly VariableUse[];
   values: Values;
   onValues: (values: Values) => void;
   readOnly: boolean;
 }
 
 /** The form of a prompt's variables, with what is declared about each. */
-export function VariableList({ document, variables, values, onValues, readOnly }: VariableListProps) {
+export function VariableList({
+  document,
+  variables,
+  older = [],
+  values,
+  onValues,
+  readOnly,
+}: VariableListProps) {
   const isFilled = variables.some(({ name }) => name in values);
   return (
     <fieldset className="flex flex-col gap-4">
@@ -31,9 +40,11 @@ export function VariableList({ document, variables, values, onValues, readOnly }
         </Button>
       </legend>
       {variables.map((variable) => {
-        const { name, places, is_included, similar_to } = variable;
+        const { name, places, is_included } = variable;
+        const isOlder = older.includes(variable);
+        const similar_to = isOlder ? null : variable.similar_to;
         return (
-          <div key={name} className="relative">
+          <div key={name} data-variable={name} className="relative">
             <VariableField
               // A control of another kind begins anew.
               key={variable.kind}
@@ -41,7 +52,7 @@ export function VariableList({ document, variables, values, onValues, readOnly }
               value={values[name]}
               onChange={(value) => onValues({ ...values, [name]: value })}
             />
-            {!readOnly && !is_included && (
+            {!readOnly && !is_included && !isOlder && (
               <span className="absolute -top-1.5 right-0">
                 <Popover
                   label={t`Settings of ${name}`}
@@ -55,6 +66,11 @@ export function VariableList({ document, variables, values, onValues, readOnly }
                   <VariableSettings document={document} variable={variable} />
                 </Popover>
               </span>
+            )}
+            {isOlder && (
+              <p className="mt-1 text-sm text-muted">
+                <Trans>Used by an older version.</Trans>
+              </p>
             )}
             {places.length === 0 && (
               <p className="mt-1 text-sm text-muted">
@@ -76,4 +92,11 @@ export function VariableList({ document, variables, values, onValues, readOnly }
       })}
     </fieldset>
   );
+}
+
+/** Moves the focus to the field of a variable, or to the first field. */
+export function focusVariable(within: HTMLElement | null, name: string | undefined): void {
+  const fields = [...(within?.querySelectorAll<HTMLElement>("[data-variable]") ?? [])];
+  const field = fields.find(({ dataset }) => dataset.variable === name) ?? fields[0];
+  field?.querySelector<HTMLElement>("input, textarea, select")?.focus();
 }

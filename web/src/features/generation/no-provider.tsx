@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import { ownKeysHash } from "@/lib/own-keys";
 import { Alert } from "@/ui/alert";
 import { buttonClass } from "@/ui/button";
 
@@ -12,7 +13,7 @@ export function NoProvider({ inStudio = false }: { inStudio?: boolean }) {
       title={t`No AI provider is set up yet`}
       action={
         <>
-          <Link to="/settings" className={buttonClass({ variant: "primary", size: "sm" })}>
+          <Link to="/settings" hash={ownKeysHash} className={buttonClass({ variant: "primary", size: "sm" })}>
             <Trans>Add your own key</Trans>
           </Link>
           {inStudio && (

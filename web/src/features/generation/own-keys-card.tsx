@@ -1,11 +1,18 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { KeyRound, Trash2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useUser } from "@/api/session";
 import { labelOf, type Provider, words } from "@/core/lists";
 import { useFormat } from "@/lib/format";
-import { addOwnKey, type OwnKey, removeOwnKey, setOwnKeyActive, useOwnKeys } from "@/lib/own-keys";
+import {
+  addOwnKey,
+  type OwnKey,
+  ownKeysHash,
+  removeOwnKey,
+  setOwnKeyActive,
+  useOwnKeys,
+} from "@/lib/own-keys";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
@@ -80,6 +87,10 @@ function AddKey() {
   const [provider, setProvider] = useState<Provider>("openai");
   const [name, setName] = useState("");
   const [secret, setSecret] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (window.location.hash === `#${ownKeysHash}`) field.current?.focus();
+  }, []);
   const replaces = keys.some((key) => key.provider === provider);
   const add = (event: FormEvent) => {
     event.preventDefault();
@@ -119,6 +130,7 @@ function AddKey() {
         {(control) => (
           <Input
             {...control}
+            ref={field}
             type="password"
             value={secret}
             autoComplete="off"

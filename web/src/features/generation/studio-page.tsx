@@ -25,6 +25,7 @@ import {
   messages,
   words,
 } from "@/core";
+import { ownKeysHash } from "@/lib/own-keys";
 import { usePreferences } from "@/lib/preferences";
 import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
@@ -232,7 +233,7 @@ function Generator() {
           title={messages.generation_failed}
           onDismiss={dismiss}
           action={
-            <Link to="/settings" className={buttonClass({ size: "sm" })}>
+            <Link to="/settings" hash={ownKeysHash} className={buttonClass({ size: "sm" })}>
               <Trans>Use your own key</Trans>
             </Link>
           }

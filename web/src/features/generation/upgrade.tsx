@@ -2,6 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
 import { messages } from "@/core/lists";
+import { ownKeysHash } from "@/lib/own-keys";
 import { buttonClass } from "@/ui/button";
 import { Card } from "@/ui/card";
 
@@ -39,7 +40,7 @@ export function Upgrade({ isSold, inEditor = false }: UpgradeProps) {
         >
           <Trans>See the plans</Trans>
         </Link>
-        <Link to="/settings" className={buttonClass()}>
+        <Link to="/settings" hash={ownKeysHash} className={buttonClass()}>
           <Trans>Add your own key</Trans>
         </Link>
         {!inEditor && (

@@ -21,6 +21,12 @@ Describe ${product} for ${audience}. Begin with the problem it solves, then say 
   /\{\{(.+?)\}\}/,
 );
 
+const title = t`Describe a product`;
+
+const written = pieces.map((piece, index) => (index % 2 === 0 ? piece : `{{${piece}}}`)).join("");
+/** The editor with the same prompt, which is begun there. */
+const editor = `/editor?${new URLSearchParams({ new: "prompt", title, text: written })}`;
+
 export function TryPrompt() {
   const [values, setValues] = useState<Partial<Record<string, string>>>({});
   const shown = (name: string) => values[name]?.trim() || `{{${name}}}`;
@@ -42,7 +48,7 @@ export function TryPrompt() {
     <div className="tray md:grid-cols-[18rem_1fr]">
       <form aria-labelledby={titleId} className="space-y-4 p-6" onSubmit={(event) => event.preventDefault()}>
         <h3 id={titleId} className="text-lg font-bold">
-          <Trans>Describe a product</Trans>
+          {title}
         </h3>
         {variables.map(({ name, example }) => (
           <Field key={name} label={name}>
@@ -84,7 +90,12 @@ export function TryPrompt() {
           <Button variant="primary" onClick={copy}>
             <span aria-live="polite">{copied ? t`Copied` : t`Copy`}</span>
           </Button>
-          <Link to="/register" className={buttonClass({ variant: "ghost" })}>
+          <Link
+            to="/register"
+            search={{ from: editor }}
+            hash={`values=${encodeURIComponent(JSON.stringify(values))}`}
+            className={buttonClass({ variant: "ghost" })}
+          >
             <Trans>Save your own like this</Trans>
           </Link>
         </div>

@@ -1,22 +1,30 @@
 // The answer of one column as it arrives. The text is not part of the state: a view appends what is new, so that a
 // long answer is not drawn again with every word.
-import { stopRun } from "@/api/generated/sdk.gen";
-import type { RunDone, RunRequest } from "@/api/generated/types.gen";
+import { isStatus } from "@/api/client";
+import { getRun, stopRun } from "@/api/generated/sdk.gen";
+import type { PromptRun, RunRequest } from "@/api/generated/types.gen";
 import { run } from "@/api/generations";
 import { randomId } from "@/lib/random-id";
 
 export type AnswerState =
   | { status: "idle" }
   | { status: "running"; firstTokenMs: number | null }
+  /** The connection broke; the run is read until it has ended. */
+  | { status: "reconnecting" }
   /** Stopped here; the server's word on what it cost is on its way. */
   | { status: "stopping" }
   /** Stopped before the model began to answer. */
   | { status: "stopped" }
-  | { status: "done"; run: RunDone }
+  | { status: "done"; run: PromptRun }
   | { status: "failed"; error: unknown };
 
 /** How long a stopped run waits for the server's word. */
 const STOP_TIMEOUT_MS = 5_000;
+
+/** How long a run whose connection broke may take, which is longer than a server waits for a model. */
+const RECONNECT_TIMEOUT_MS = 180_000;
+
+const RECONNECT_INTERVAL_MS = 1_000;
 
 export class Answer {
   #state: AnswerState = { status: "idle" };
@@ -44,14 +52,14 @@ export class Answer {
   };
 
   isRunning(): boolean {
-    return this.#state.status === "running" || this.#state.status === "stopping";
+    return ["running", "reconnecting", "stopping"].includes(this.#state.status);
   }
 
   /** The text that the model got; null for an earlier run that is shown again, and for another version's text. */
   readonly input = (): string | null => this.#input;
 
   /** Shows an earlier run again. */
-  show(earlier: RunDone): void {
+  show(earlier: PromptRun): void {
     this.#input = null;
     this.#end(earlier);
   }
@@ -80,7 +88,9 @@ export class Answer {
       }
     } catch (error) {
       const isStopped = this.#state.status === "stopping";
-      this.#set(isStopped ? { status: "stopped" } : { status: "failed", error });
+      if (isStopped) this.#set({ status: "stopped" });
+      else if (this.#runId && isStatus(error, 0)) await this.#readUntilEnded(this.#runId, error);
+      else this.#set({ status: "failed", error });
     } finally {
       this.#abort = null;
     }
@@ -89,6 +99,9 @@ export class Answer {
   /** Stops at once: nothing more is shown, and the server is told. */
   stop(): void {
     const abort = this.#abort;
+    if (this.#state.status === "reconnecting" && this.#runId) {
+      void stopRun({ path: { id: this.#runId } }).catch(() => undefined);
+    }
     if (!abort || this.#state.status !== "running") return;
     this.#set({ status: "stopping" });
     if (this.#runId) {
@@ -99,7 +112,25 @@ export class Answer {
     }
   }
 
-  #end(done: RunDone): void {
+  /** Reads a run whose connection broke until it has ended. It is stored then, unless nothing had arrived. */
+  async #readUntilEnded(id: string, error: unknown): Promise<void> {
+    this.#set({ status: "reconnecting" });
+    const until = performance.now() + RECONNECT_TIMEOUT_MS;
+    while (performance.now() < until) {
+      try {
+        const { data } = await getRun({ path: { id }, throwOnError: true });
+        this.#end(data);
+        return;
+      } catch (failure) {
+        // It has not ended yet, or the server is not reached yet.
+        if (!isStatus(failure, 409) && !isStatus(failure, 0)) break;
+      }
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_INTERVAL_MS));
+    }
+    this.#set({ status: "failed", error });
+  }
+
+  #end(done: PromptRun): void {
     this.#text = done.output;
     this.#set({ status: "done", run: done });
   }

@@ -7,6 +7,7 @@ import { useSyncExternalStore } from "react";
 import { isStatus, messageOf } from "@/api/client";
 import type { RunSummary } from "@/api/generated/types.gen";
 import { type Format, useFormat } from "@/lib/format";
+import { ownKeysHash } from "@/lib/own-keys";
 import { Alert } from "@/ui/alert";
 import { buttonClass } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
@@ -18,7 +19,7 @@ import { AnswerText } from "./answer-text";
 import type { Column } from "./columns";
 import { useSaveAsExample } from "./queries";
 import { ToolCalls } from "./tool-calls";
-import type { ModelChoice } from "./use-runs";
+import type { ModelChoice, Quote } from "./use-runs";
 
 interface ColumnViewProps {
   promptId: string | null;
@@ -29,8 +30,10 @@ interface ColumnViewProps {
   number: number;
   models: readonly ModelChoice[];
   versions: readonly string[];
-  /** The price before the run; null while it is not known. */
-  price: number | null;
+  /** What it costs and what the model gets, before the run. */
+  quote: Quote;
+  /** The most tokens that the prompt should have. */
+  budget: number | null;
   onChange: (column: Column) => void;
   /** Undefined for the only column. */
   onRemove: (() => void) | undefined;
@@ -39,7 +42,7 @@ interface ColumnViewProps {
 const keyOf = ({ provider, model }: Omit<ModelChoice, "label">) => `${provider} ${model}`;
 
 export function ColumnView(props: ColumnViewProps) {
-  const { promptId, title, column, number, models, versions, price, onChange, onRemove } = props;
+  const { promptId, title, column, number, models, versions, quote, budget, onChange, onRemove } = props;
   const answer = answerOf(promptId, column.id);
   const state = useSyncExternalStore(answer.subscribe, answer.state);
   const input = answer.input();
@@ -89,7 +92,12 @@ export function ColumnView(props: ColumnViewProps) {
       {state.status === "failed" && <Failure error={state.error} />}
       <div className="mt-auto flex min-h-8 flex-wrap items-center justify-end gap-x-2 gap-y-1">
         <p className="min-w-48 flex-1 text-sm text-muted tabular-nums" aria-live="polite">
-          <Figures state={state} hasText={answer.text() !== ""} price={price} format={format} />
+          <Figures state={state} hasText={answer.text() !== ""} quote={quote} format={format} />
+          {budget !== null && quote.tokens !== null && quote.tokens > budget && (
+            <span className="block text-brass">
+              {t`About ${format.number(quote.tokens)} tokens, over the budget of ${format.number(budget)}.`}
+            </span>
+          )}
         </p>
         {state.status === "done" && state.run.output && (
           <span className="flex items-center gap-1">
@@ -122,7 +130,7 @@ function Failure({ error }: { error: unknown }) {
             <Link to="/settings" search={{ tab: "billing" }} className={buttonClass({ size: "sm" })}>
               <Trans>Get credits</Trans>
             </Link>
-            <Link to="/settings" className={buttonClass({ size: "sm" })}>
+            <Link to="/settings" hash={ownKeysHash} className={buttonClass({ size: "sm" })}>
               <Trans>Use your own key</Trans>
             </Link>
           </>
@@ -138,14 +146,14 @@ interface FiguresProps {
   state: AnswerState;
   /** Whether a part of the answer has arrived. */
   hasText: boolean;
-  price: number | null;
+  quote: Quote;
   format: Format;
 }
 
 /** A part of an answer may have been stored and charged without word of it. */
 const maybeCharged = t`What had arrived may be charged. It is under Earlier runs then.`;
 
-function Figures({ state, hasText, price, format }: FiguresProps) {
+function Figures({ state, hasText, quote, format }: FiguresProps) {
   switch (state.status) {
     case "running":
       return state.firstTokenMs === null ? (
@@ -154,6 +162,13 @@ function Figures({ state, hasText, price, format }: FiguresProps) {
         </span>
       ) : (
         t`First word after ${seconds(state.firstTokenMs, format)}`
+      );
+    case "reconnecting":
+      return (
+        <span className="inline-flex items-center gap-2">
+          <Spinner className="size-4 text-accent" />{" "}
+          <Trans>The connection broke. Waiting for the end of the run</Trans>
+        </span>
       );
     case "stopping":
       return t`Stopped`;
@@ -164,8 +179,16 @@ function Figures({ state, hasText, price, format }: FiguresProps) {
     case "failed":
       return hasText ? maybeCharged : t`Nothing was charged.`;
     case "idle":
-      return price === null ? "" : credits(price);
+      return quoted(quote);
   }
+}
+
+function quoted({ price, tokens }: Quote): string {
+  const parts = [
+    price !== null && credits(price),
+    tokens !== null && plural(tokens, { one: "about # token to read", other: "about # tokens to read" }),
+  ];
+  return parts.filter(Boolean).join(" · ");
 }
 
 /** What a run took, in one line. */

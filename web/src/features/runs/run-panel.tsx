@@ -3,27 +3,28 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ListPlus, Play, Plus, Square } from "lucide-react";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
-import type { PromptRun, ProviderOffer, RunDone, StoredPrompt } from "@/api/generated/types.gen";
+import type { PromptRun, StoredPrompt } from "@/api/generated/types.gen";
 import { defaultAiConfig, type EditorDocument, type Provider } from "@/core";
 import { Button } from "@/ui/button";
 import { Segmented } from "@/ui/segmented";
 import { useMediaQuery } from "@/ui/use-media-query";
 import { answerOf } from "./answer";
 import { ColumnView, credits } from "./column-view";
-import { anotherColumn, MOST_COLUMNS, useColumns } from "./columns";
+import { anotherColumn, type Column, MOST_COLUMNS } from "./columns";
 import { Difference } from "./difference";
 import { History } from "./history";
 import { useRunEnded } from "./queries";
 import { SettingsForm } from "./settings-form";
 import {
   type Includes,
+  type ModelChoice,
   useAsked,
-  useCosts,
   useEscape,
   useIsRunning,
-  useModels,
+  useQuotes,
   useRunning,
   type Values,
+  type VersionText,
 } from "./use-runs";
 
 export interface RunPanelProps {
@@ -41,32 +42,43 @@ export interface RunPanelProps {
   includes: Includes;
   /** The form of the values. */
   fill: ReactNode;
-  /** The models of this server, and the providers with a key of the user's own. */
-  offers: readonly ProviderOffer[];
+  /** The button that copies the rendered prompt. */
+  copy: ReactNode;
+  /** The models that can answer; null until they are loaded. */
+  models: readonly ModelChoice[] | null;
+  /** The providers with a key of the user's own. */
   own: ReadonlySet<Provider>;
-  /** Replaces the columns if no model is available. */
+  columns: readonly Column[];
+  onColumns: (columns: readonly Column[]) => void;
+  /** What to do if no model is available. */
   noProvider: ReactNode;
   /** The numbers of the versions, newest first. */
   versions: readonly string[];
+  /** The texts of the versions that columns run, as far as they are loaded. */
+  texts: ReadonlyMap<string, VersionText>;
 }
 
 export function RunPanel(props: RunPanelProps) {
-  const { document, promptId, readOnly, values, onValues, includes, offers, own, versions } = props;
+  const { document, promptId, readOnly, values, onValues, includes, own, versions, columns } = props;
+  const models = props.models ?? [];
+  const setColumns = props.onColumns;
   const isNarrow = useMediaQuery("(max-width: 639px)");
   const isWide = useMediaQuery("(min-width: 80rem)");
   const revision = useSyncExternalStore(document.subscribeCounts, () => document.state().revision);
-  const models = useModels(document, revision, offers, own);
-  const [columns, setColumns] = useColumns(promptId, models[0] ?? defaultAiConfig());
+  // Whether Run was pressed without a model.
+  const [isTold, setIsTold] = useState(false);
   const [shownId, setShownId] = useState<string>();
-  const { prices, problem } = useCosts(document, revision, values, includes, columns);
+  const { quotes, problem } = useQuotes(document, revision, values, includes, props.texts, columns);
   const isRunning = useIsRunning(promptId, columns);
   const onEnded = useRunEnded();
   const { start, stop, isSaving } = useRunning({ ...props, columns, problem, onEnded });
-  useAsked(document, props.asked, offers.length > 0, start);
+  const isWithoutModels = props.models?.length === 0;
+  const press = isWithoutModels ? () => setIsTold(true) : start;
+  useAsked(document, props.asked, props.models !== null, press);
   useEscape(isRunning, stop);
 
-  if (offers.length > 0 && models.length === 0) return <div className="p-5">{props.noProvider}</div>;
-  const charged = columns.map(({ provider }, index) => (own.has(provider) ? 0 : (prices[index] ?? null)));
+  const charged = columns.map(({ provider }, at) => (own.has(provider) ? 0 : (quotes[at]?.price ?? null)));
+  const budget = document.tokenBudget();
   const shown = columns.find(({ id }) => id === shownId) ?? columns[0];
   const addColumn = () => {
     const unused = models.find(({ model }) => !columns.some((column) => column.model === model));
@@ -81,7 +93,7 @@ export function RunPanel(props: RunPanelProps) {
     setColumns([{ ...first, provider: run.provider, model: run.model }, ...others]);
     setShownId(first.id);
     const answer = answerOf(promptId, first.id);
-    if (!answer.isRunning()) answer.show(run as RunDone);
+    if (!answer.isRunning()) answer.show(run);
   };
   return (
     <section aria-label={t`Run`} className="flex flex-col gap-5 p-5">
@@ -93,32 +105,34 @@ export function RunPanel(props: RunPanelProps) {
               <Square aria-hidden="true" /> <Trans>Stop</Trans>
             </Button>
           ) : (
-            <Button variant="primary" disabled={readOnly || isSaving} onClick={start}>
+            <Button variant="primary" disabled={readOnly || isSaving} onClick={press}>
               <Play aria-hidden="true" /> <Trans>Run</Trans>
             </Button>
           )}
-          {!problem && <Quote charged={charged} />}
+          {props.copy}
+          {!problem && !isWithoutModels && <Total charged={charged} />}
           <span className="ml-auto flex flex-wrap">
             {!readOnly && (
               <Button size="sm" variant="ghost" onClick={() => props.onTest(values)}>
                 <ListPlus aria-hidden="true" /> <Trans>Test these values</Trans>
               </Button>
             )}
-            {columns.length < MOST_COLUMNS && (
+            {columns.length < MOST_COLUMNS && !isWithoutModels && (
               <Button size="sm" variant="ghost" onClick={addColumn}>
                 <Plus aria-hidden="true" /> <Trans>Compare with another</Trans>
               </Button>
             )}
           </span>
         </div>
-        {problem && <p className="text-sm text-brass">{problem}</p>}
+        {isTold && isWithoutModels && <div role="status">{props.noProvider}</div>}
+        {problem && !isWithoutModels && <p className="text-sm text-brass">{problem}</p>}
         {readOnly && (
           <p className="text-sm text-muted">
             <Trans>Clone this prompt to run it.</Trans>
           </p>
         )}
       </div>
-      {isNarrow && columns.length > 1 && (
+      {isNarrow && columns.length > 1 && !isWithoutModels && (
         <Segmented
           label={t`Answer`}
           value={shown?.id ?? ""}
@@ -132,7 +146,7 @@ export function RunPanel(props: RunPanelProps) {
       )}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(17rem,100%),1fr))] gap-4">
         {columns.map((column, index) =>
-          isNarrow && column !== shown ? null : (
+          isWithoutModels || (isNarrow && column !== shown) ? null : (
             <ColumnView
               key={column.id}
               promptId={promptId}
@@ -141,7 +155,8 @@ export function RunPanel(props: RunPanelProps) {
               number={index + 1}
               models={models}
               versions={versions}
-              price={charged[index] ?? null}
+              quote={{ price: charged[index] ?? null, tokens: quotes[index]?.tokens ?? null }}
+              budget={budget}
               onChange={(next) => setColumns(columns.with(index, next))}
               onRemove={columns.length > 1 ? () => setColumns(columns.toSpliced(index, 1)) : undefined}
             />
@@ -158,7 +173,7 @@ export function RunPanel(props: RunPanelProps) {
 }
 
 /** What all columns cost together. */
-function Quote({ charged }: { charged: readonly (number | null)[] }) {
+function Total({ charged }: { charged: readonly (number | null)[] }) {
   const total = charged.reduce<number>((sum, price) => sum + (price ?? 0), 0);
   return (
     <span className="text-sm text-muted tabular-nums">

@@ -1,12 +1,16 @@
 // The settings of a prompt: which model answers, and how. They are part of the prompt and saved with it.
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { Maximize2, Minimize2 } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { checkSettings, type EditorDocument, type JsonValue } from "@/core";
 import { Button } from "@/ui/button";
+import { CodeEditor } from "@/ui/code-editor/code-editor";
 import { Field, type FieldControl } from "@/ui/field";
+import { IconButton } from "@/ui/icon-button";
 import { Input, Textarea } from "@/ui/input";
+import { responseSchema, settingsSchema, toolsSchema } from "./setting-schemas";
 
 type Stored = Record<string, JsonValue>;
 
@@ -50,7 +54,7 @@ export function SettingsForm({ document, readOnly, models }: SettingsFormProps) 
           <SettingField
             key="all"
             label={t`Settings as JSON`}
-            isJson
+            schema={settingsSchema}
             value={Object.keys(stored).length > 0 ? stored : null}
             readOnly={readOnly}
             check={checked}
@@ -69,15 +73,21 @@ export function SettingsForm({ document, readOnly, models }: SettingsFormProps) 
               />
             </div>
             <SettingField
+              label={t`Token budget`}
+              hint={t`Warns when the prompt has more tokens.`}
+              isNumber
+              {...field("token_budget")}
+            />
+            <SettingField
               label={t`Response schema`}
               hint={t`A JSON Schema that the answer must match.`}
-              isJson
+              schema={responseSchema}
               {...field("response_schema")}
             />
             <SettingField
               label={t`Tools`}
               hint={t`A JSON list of name, description and parameters. Calls are shown, not made.`}
-              isJson
+              schema={toolsSchema}
               {...field("tools")}
             />
           </>
@@ -89,11 +99,12 @@ export function SettingsForm({ document, readOnly, models }: SettingsFormProps) 
 
 /** What is set, in one line. */
 function summaryOf(stored: Stored): string {
-  const { model, temperature, max_tokens, response_schema, tools } = stored;
+  const { model, temperature, max_tokens, token_budget, response_schema, tools } = stored;
   return [
     model,
     temperature != null && t`temperature ${String(temperature)}`,
     max_tokens != null && t`${String(max_tokens)} tokens`,
+    token_budget != null && t`a budget of ${String(token_budget)}`,
     response_schema != null && t`schema`,
     Array.isArray(tools) && plural(tools.length, { one: "# tool", other: "# tools" }),
   ]
@@ -121,7 +132,8 @@ interface SettingFieldProps {
   hint?: string;
   value: JsonValue;
   readOnly: boolean;
-  isJson?: boolean;
+  /** The schema of a value that is written as JSON. */
+  schema?: object;
   isNumber?: boolean;
   list?: readonly string[];
   check: (value: JsonValue) => string | null;
@@ -130,7 +142,9 @@ interface SettingFieldProps {
 
 /** A field that takes over what is typed as soon as it is valid. What is not valid stays in the field. */
 function SettingField(props: SettingFieldProps) {
-  const { label, hint, value, readOnly, isJson = false, isNumber = false, list, check, onCommit } = props;
+  const { label, hint, value, readOnly, schema, isNumber = false, list, check, onCommit } = props;
+  const isJson = schema !== undefined;
+  const [large, setLarge] = useState(false);
   const text = textOf(value, isJson);
   const [typed, setTyped] = useState<{ over: string; text: string } | null>(null);
   const isTyped = typed !== null && typed.over === text;
@@ -152,11 +166,35 @@ function SettingField(props: SettingFieldProps) {
     <Field label={label} hint={hint} error={error && t`${error}. The last valid value is kept.`}>
       {(control) =>
         isJson ? (
-          <Textarea
-            {...shared(control)}
-            className="field-sizing-content max-h-72 min-h-16 font-mono text-sm"
-            onChange={({ target }) => type(target.value)}
-          />
+          <div className="relative">
+            {large ? (
+              <CodeEditor
+                label={label}
+                language="json"
+                schema={schema}
+                value={isTyped ? typed.text : text}
+                readOnly={readOnly}
+                caret={0}
+                onChange={(_, read) => type(read())}
+                className="h-64 rounded-control border border-line-strong/60"
+              />
+            ) : (
+              <Textarea
+                {...shared(control)}
+                className="field-sizing-content max-h-72 min-h-16 pr-10 font-mono text-sm"
+                onChange={({ target }) => type(target.value)}
+              />
+            )}
+            <IconButton
+              size="sm"
+              label={large ? t`Close the large editor of ${label}` : t`Open ${label} in the large editor`}
+              aria-pressed={large}
+              onClick={() => setLarge(!large)}
+              className="absolute top-1 right-1 max-sm:hidden"
+            >
+              {large ? <Minimize2 aria-hidden="true" /> : <Maximize2 aria-hidden="true" />}
+            </IconButton>
+          </div>
         ) : (
           <>
             <Input

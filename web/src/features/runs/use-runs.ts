@@ -53,24 +53,52 @@ function namedModel(document: EditorDocument): string | null {
   return typeof named === "string" && named !== "" ? named : null;
 }
 
-/** The prices of the columns, or why the prompt cannot be run. */
-export function useCosts(
+/** A text that can be run, with the prompts that it includes. */
+export interface VersionText {
+  document: EditorDocument;
+  includes: Includes;
+}
+
+/** What a column costs and what its model gets; nulls while its text is not loaded. */
+export interface Quote {
+  price: number | null;
+  /** Estimated. */
+  tokens: number | null;
+}
+
+const unknown: Quote = { price: null, tokens: null };
+
+/** The quote of each column for its text, or why one of them cannot be run. */
+export function useQuotes(
   document: EditorDocument,
   revision: number,
   values: Values,
   includes: Includes,
+  texts: ReadonlyMap<string, VersionText>,
   columns: readonly Column[],
-): { prices: readonly number[]; problem: string | null } {
+): { quotes: readonly Quote[]; problem: string | null } {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for the text of the document.
   return useMemo(() => {
+    let at = 0;
     try {
-      const length = document.runLength(values, includes);
-      const prices = columns.map(({ provider, model }) => document.runPrice(provider, model, length));
-      return { prices, problem: null };
+      const quotes: Quote[] = [];
+      for (; at < columns.length; at++) {
+        const { provider, model, version } = columns[at] as Column;
+        const text = version === null ? { document, includes } : texts.get(version);
+        const size = text?.document.runSize(values, text.includes);
+        const quote = size && {
+          price: text?.document.runPrice(provider, model, size.characters) ?? null,
+          tokens: size.tokens,
+        };
+        quotes.push(quote ?? unknown);
+      }
+      return { quotes, problem: null };
     } catch (error) {
-      return { prices: [], problem: messageOf(error) };
+      const version = columns[at]?.version;
+      const problem = messageOf(error);
+      return { quotes: [], problem: version ? t`Version ${version}: ${problem}` : problem };
     }
-  }, [document, revision, values, includes, columns]);
+  }, [document, revision, values, includes, texts, columns]);
 }
 
 /** Whether one of the columns is being answered. */
@@ -82,7 +110,8 @@ export function useIsRunning(promptId: string | null, columns: readonly Column[]
         for (const end of ends) end();
       };
     },
-    () => columns.some(({ id }) => answerOf(promptId, id).state().status === "running"),
+    () =>
+      columns.some(({ id }) => ["running", "reconnecting"].includes(answerOf(promptId, id).state().status)),
   );
 }
 

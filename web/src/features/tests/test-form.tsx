@@ -19,6 +19,8 @@ export interface TestFormProps {
   variables: readonly VariableUse[];
   /** The control for the value of a variable. */
   valueField: (variable: VariableUse, value: unknown, onChange: (value: unknown) => void) => ReactNode;
+  /** Whether a new check is one of the rendered prompt, since no model can answer. */
+  checksPrompt: boolean;
   onAdded: (id: string) => void;
   /** Whether the test was just added, so that it is written next. */
   isNew: boolean;
@@ -82,7 +84,13 @@ export function TestForm(props: TestFormProps) {
   const addCheck = () => {
     const key = randomId();
     setAdded(key);
-    change({ ...now, checks: [...now.checks, { key, kind: "contains", text: "" }] });
+    change({
+      ...now,
+      checks: [
+        ...now.checks,
+        { key, kind: "contains", text: "", ...(props.checksPrompt && { on: "prompt" }) },
+      ],
+    });
   };
   const errorOf = (check: number) =>
     problem?.field.startsWith(`checks[${check}]`) && now.checks[check]?.text ? problem.message : undefined;

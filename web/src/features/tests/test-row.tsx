@@ -7,12 +7,16 @@ import type { TestResult } from "@/api/generated/types.gen";
 import { IconButton } from "@/ui/icon-button";
 import { runIn, type TestColumn, verdictOf } from "./results";
 import { TestForm, type TestFormProps } from "./test-form";
-import { nameOf, summaryOf } from "./tests";
+import { nameOf, needsModel, summaryOf } from "./tests";
 import { Reasons, VerdictBadge } from "./verdict";
+
+const cellClass = "px-2 max-sm:order-1 max-sm:flex max-sm:basis-full max-sm:px-0";
 
 interface TestRowProps extends TestFormProps {
   result: TestResult | undefined;
   columns: readonly TestColumn[];
+  /** Whether there is a column of the tests without a model. */
+  hasOthers: boolean;
   isEditing: boolean;
   onEdit: (isEditing: boolean) => void;
   /** Undefined while the test cannot be run. */
@@ -20,12 +24,12 @@ interface TestRowProps extends TestFormProps {
 }
 
 export function TestRow(props: TestRowProps) {
-  const { tests, at, readOnly, result, columns, isEditing, onEdit, onRun } = props;
+  const { tests, at, readOnly, result, columns, hasOthers, isEditing, onEdit, onRun } = props;
   const test = tests[at];
   const [shown, setShown] = useState<string>();
   if (!test) return null;
   const name = nameOf(test, at);
-  const needsAnswer = result?.needs_answer ?? true;
+  const needsAnswer = result?.needs_answer ?? needsModel(test);
   const toggle = (id: string) => setShown(shown === id ? undefined : id);
   const column = columns.find(({ id }) => id === shown);
   const run = column && runIn(result, column);
@@ -50,31 +54,31 @@ export function TestRow(props: TestRowProps) {
             {summaryOf(test.values) || t`No values`}
           </span>
         </th>
-        {needsAnswer ? (
-          columns.map((one) => {
-            const where = `${one.model}${one.version ? ` ${one.version}` : ""}`;
-            return (
-              <td key={one.id} className="px-2 max-sm:order-1 max-sm:flex max-sm:basis-full max-sm:px-0">
+        {hasOthers && (
+          <td className={needsAnswer ? "max-sm:hidden" : cellClass}>
+            {!needsAnswer && (
+              <span className="flex items-center justify-between gap-2 max-sm:flex-1">
+                <span className="text-sm text-muted sm:hidden">
+                  <Trans>Without a model</Trans>
+                </span>
+                {cell("prompt", t`${name}, without a model`, result?.status ?? "pending")}
+              </span>
+            )}
+          </td>
+        )}
+        {columns.map((one) => {
+          const where = `${one.model}${one.version ? ` ${one.version}` : ""}`;
+          return (
+            <td key={one.id} className={needsAnswer ? cellClass : "max-sm:hidden"}>
+              {needsAnswer && (
                 <span className="flex items-center justify-between gap-2 max-sm:flex-1">
                   <span className="truncate text-sm text-muted sm:hidden">{where}</span>
                   {cell(one.id, `${name}, ${where}`, verdictOf(runIn(result, one)))}
                 </span>
-              </td>
-            );
-          })
-        ) : (
-          <td
-            colSpan={columns.length}
-            className="px-2 max-sm:order-1 max-sm:flex max-sm:basis-full max-sm:px-0"
-          >
-            <span className="flex items-center justify-between gap-2 max-sm:flex-1">
-              <span className="text-sm text-muted sm:hidden">
-                <Trans>Without a model</Trans>
-              </span>
-              {cell("prompt", t`${name}, without a model`, result?.status ?? "pending")}
-            </span>
-          </td>
-        )}
+              )}
+            </td>
+          );
+        })}
         <td className="pr-2 text-right">
           <span className="inline-flex items-center">
             {!readOnly && needsAnswer && (
@@ -95,7 +99,7 @@ export function TestRow(props: TestRowProps) {
       </tr>
       {(shown || isEditing || (result?.problem && needsAnswer)) && (
         <tr className="max-sm:block">
-          <td colSpan={columns.length + 2} className="p-3 pt-0 max-sm:block">
+          <td colSpan={columns.length + (hasOthers ? 3 : 2)} className="p-3 pt-0 max-sm:block">
             <div className="flex flex-col gap-3">
               {result?.problem && needsAnswer && <p className="text-sm text-brass">{result.problem}</p>}
               {shown && (

@@ -16,7 +16,13 @@ import { runIn, type TestColumn, useReport, useTestEnded, verdictOf } from "./re
 import type { TestFormProps } from "./test-form";
 import { TestRow } from "./test-row";
 import { type Job, runnerOf } from "./test-runner";
-import { addTest, nameOf, useTests, type Values } from "./tests";
+import { addTest, nameOf, needsModel, useTests, type Values } from "./tests";
+
+/** A text that tests run on, with the prompts that it includes. */
+interface Tested {
+  document: EditorDocument;
+  includes: Readonly<Record<string, Prompt>>;
+}
 
 export interface TestsPanelProps {
   document: EditorDocument;
@@ -31,6 +37,8 @@ export interface TestsPanelProps {
   includes: Readonly<Record<string, Prompt>>;
   models: readonly ModelChoice[];
   versions: readonly string[];
+  /** The texts of the versions in the columns, as far as they are loaded. */
+  texts: ReadonlyMap<string, Tested>;
   columns: readonly TestColumn[];
   onColumns: (columns: readonly TestColumn[]) => void;
   onAddColumn: (() => void) | undefined;
@@ -59,9 +67,12 @@ export function TestsPanel(props: TestsPanelProps) {
   // What the last report says of a test may be of a text before it had these checks.
   const isStale = isChanged || report.isPlaceholderData;
   const isRunnable = (test: TestCase) =>
-    test.checks.length > 0 && (isStale || (resultOf(test)?.needs_answer ?? true));
+    (isStale ? undefined : resultOf(test)?.needs_answer) ?? needsModel(test);
   const runnable = tests.filter(isRunnable);
-  const cost = costOf(document, includes, columns, runnable, props.ownKey);
+  // A test without a model has a column of its own.
+  const hasOthers = runnable.length < tests.length;
+  const shownColumns = runnable.length > 0 ? columns : [];
+  const cost = costOf({ document, includes }, props.texts, columns, runnable, props.ownKey);
   const canRun = !readOnly && !isRunning && models.length > 0;
 
   const start = async (chosen: readonly TestCase[]) => {
@@ -179,7 +190,12 @@ export function TestsPanel(props: TestsPanelProps) {
                   <th scope="col" className="px-3 py-2 font-semibold">
                     <Trans>Test</Trans>
                   </th>
-                  {columns.map((column) => (
+                  {hasOthers && (
+                    <th scope="col" className="px-2 py-2 font-semibold">
+                      <Trans>Without a model</Trans>
+                    </th>
+                  )}
+                  {shownColumns.map((column) => (
                     <th key={column.id} scope="col" className="px-2 py-2 font-semibold">
                       {column.model}
                       <span className="block font-normal">{column.version ?? t`Current text`}</span>
@@ -198,7 +214,9 @@ export function TestsPanel(props: TestsPanelProps) {
                   variables={props.variables}
                   valueField={props.valueField}
                   result={resultOf(test)}
-                  columns={columns}
+                  columns={shownColumns}
+                  hasOthers={hasOthers}
+                  checksPrompt={models.length === 0}
                   isEditing={editing === test.id}
                   onEdit={(isOpen) => setEditing(isOpen ? test.id : undefined)}
                   onAdded={write}
@@ -242,22 +260,24 @@ function priceOf(cost: number | null): string {
 /** What a judge reads beside the prompt: the questions and an answer of usual length, in characters. */
 const JUDGED_CHARS = 2_000;
 
-/** What all runs cost together; null if one cannot be run. Versions other than the current text cost about the same. */
+/** What all runs cost together; null if one cannot be run, or its text is not loaded. */
 function costOf(
-  document: EditorDocument,
-  includes: TestsPanelProps["includes"],
+  current: Tested,
+  texts: ReadonlyMap<string, Tested>,
   columns: readonly TestColumn[],
   tests: readonly TestCase[],
   ownKey: TestsPanelProps["ownKey"],
 ): number | null {
   try {
     let cost = 0;
-    for (const test of tests) {
-      const length = document.runLength(test.values, includes);
-      const judged = test.checks.some(({ kind }) => kind === "judge");
-      for (const column of columns.filter((one) => !ownKey(one))) {
-        const price = (characters: number) => document.runPrice(column.provider, column.model, characters);
-        cost += price(length) + (judged ? price(length + JUDGED_CHARS) : 0);
+    for (const { provider, model, version } of columns.filter((one) => !ownKey(one))) {
+      const text = version === null ? current : texts.get(version);
+      if (!text) return null;
+      for (const test of tests) {
+        const { characters } = text.document.runSize(test.values, text.includes);
+        const judged = test.checks.some(({ kind }) => kind === "judge");
+        const price = (length: number) => text.document.runPrice(provider, model, length);
+        cost += price(characters) + (judged ? price(characters + JUDGED_CHARS) : 0);
       }
     }
     return cost;

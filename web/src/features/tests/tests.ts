@@ -37,6 +37,9 @@ function isTest(value: unknown): value is TestCase {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a model has to answer before a test is known, as long as the server has not said. */
+export const needsModel = ({ checks }: TestCase): boolean => checks.some(({ on }) => on !== "prompt");
+
 export function setTests(document: EditorDocument, tests: readonly TestCase[]): void {
   document.apply({ op: "set_tests", tests: tests.length > 0 ? (tests as unknown as JsonValue) : null });
 }

@@ -30,6 +30,7 @@ const { create, editor, model } = vi.hoisted(() => {
 
 vi.mock("./monaco", () => ({
   followTheme: () => {},
+  supportSchema: () => () => {},
   monaco: {
     editor: {
       EndOfLineSequence: { LF: 0 },

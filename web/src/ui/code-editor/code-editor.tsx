@@ -27,6 +27,8 @@ interface CodeEditorProps {
    */
   onChange?: (changes: TextChange[], read: () => string) => void;
   readOnly?: boolean;
+  /** The JSON Schema by which a JSON text is completed and checked. */
+  schema?: object | undefined;
   /** The variables of the text, if it has any. */
   variables?: VariableSupport | undefined;
   /** The caret's position once the editor has loaded; the editor then takes the focus. */
@@ -52,7 +54,7 @@ export function CodeEditor(props: CodeEditorProps) {
     let gone = false;
     let dispose = () => {};
     importModule(() => import("./monaco")).then(
-      ({ monaco, followTheme }) => {
+      ({ monaco, followTheme, supportSchema }) => {
         if (gone || !host.current) return;
         followTheme();
         const model = monaco.editor.createModel(latest.current.value, language);
@@ -78,7 +80,8 @@ export function CodeEditor(props: CodeEditorProps) {
           scrollbar: { alwaysConsumeMouseWheel: false },
           unusualLineTerminators: "off",
           unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
-          quickSuggestions: false,
+          // Prose is not completed; JSON with a schema is.
+          quickSuggestions: latest.current.schema ? { other: true, strings: true } : false,
           wordBasedSuggestions: "off",
           occurrencesHighlight: "off",
           // Prose has no brackets to match and no syntax colours, and each of these features reads the whole text
@@ -104,6 +107,8 @@ export function CodeEditor(props: CodeEditorProps) {
         });
         const variables =
           latest.current.variables && supportVariables(monaco, created, () => latest.current.variables);
+        const { schema } = latest.current;
+        const forgetSchema = schema && supportSchema(model.uri.toString(), schema);
         const themes = new MutationObserver(followTheme);
         themes.observe(document.documentElement, { attributeFilter: ["class"] });
         if (startCaret.current !== undefined) {
@@ -117,6 +122,7 @@ export function CodeEditor(props: CodeEditorProps) {
           themes.disconnect();
           listening.dispose();
           variables?.dispose();
+          forgetSchema?.();
           created.dispose();
           model.dispose();
           editor.current = null;

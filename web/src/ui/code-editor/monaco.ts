@@ -61,4 +61,5 @@ export function followTheme(): void {
   monaco.editor.setTheme(name);
 }
 
+export { supportSchema } from "./json-schemas";
 export { monaco };

@@ -3175,6 +3175,8 @@ export const getRunQueryKey = (options: Options<GetRunData>) => createQueryKey('
 
 /**
  * Read a run
+ *
+ * One that has not ended yet is the conflict `run_pending`.
  */
 export const getRunOptions = (options: Options<GetRunData>) => queryOptions<GetRunResponse, GetRunError, GetRunResponse, ReturnType<typeof getRunQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

@@ -2,6 +2,9 @@
 
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { TriangleAlert } from "lucide-react";
+import { useFormat } from "@/lib/format";
+import { cn } from "@/ui/cn";
 import { Popover } from "@/ui/popover";
 import { useCountsSnapshot, useEditor } from "../context";
 import { Tokens } from "../structures/counts";
@@ -25,19 +28,38 @@ export function TokenMenu() {
     return messages.map(({ pieces }) => pieces.map(({ text }) => text).join("")).join("\n\n");
   }, revision);
   const chosen = useTokenModel();
+  const format = useFormat();
+  const budget = useCountsSnapshot((document) => document.tokenBudget());
+  const isOver = budget !== null && (exact ?? counts.tokens) > budget;
+  const over = isOver ? `${t`Over the budget of ${format.number(budget)} tokens.`} ` : "";
   return (
     <Popover
       label={t`Tokens`}
       trigger={
         <button
           type="button"
-          title={tokensTitle(exact)}
-          className="min-w-0 truncate rounded-control px-1 tabular-nums underline decoration-line-strong decoration-dotted underline-offset-4 hover:text-ink"
+          title={over + tokensTitle(exact)}
+          className={cn(
+            "min-w-0 truncate rounded-control px-1 tabular-nums underline decoration-line-strong decoration-dotted underline-offset-4 hover:text-ink",
+            isOver && "font-semibold text-brass",
+          )}
         >
           <Tokens tokens={counts.tokens} exact={exact} />
+          {isOver && (
+            <>
+              <TriangleAlert aria-hidden="true" className="ml-1 inline size-3.5 align-[-0.1em]" />
+              <span className="sr-only">{t`, over budget`}</span>
+            </>
+          )}
         </button>
       }
     >
+      {isOver && (
+        <p className="mb-3 text-sm text-brass">
+          {over}
+          <Trans>The budget is in the settings of Run.</Trans>
+        </p>
+      )}
       <fieldset className="space-y-3">
         <legend className="mb-2 font-bold">
           <Trans>Count tokens for</Trans>

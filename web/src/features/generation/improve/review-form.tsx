@@ -116,7 +116,7 @@ export function ReviewForm({
       )}
       {changes.length === 0 ? (
         <p>
-          <Trans>The model found nothing to change.</Trans>
+          <Trans>The model found nothing to change.</Trans> {cost === 0 && t`Nothing was charged.`}
         </p>
       ) : (
         <div className="flex flex-col gap-4">
