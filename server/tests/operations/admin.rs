@@ -144,7 +144,7 @@ async fn a_disabled_account_keeps_its_data_and_nobody_acts_for_it() {
         "{error}"
     );
     assert!(ada.get("/api/auth/session").await.ok()["user"].is_null());
-    by_token().await.fails(401, "not_authenticated");
+    by_token().await.fails(401, "invalid_token");
     sign_in(PASSWORD).await.fails(403, "account_disabled");
     // Whoever does not know the password learns nothing.
     sign_in("wrong one").await.fails(401, "invalid_login");

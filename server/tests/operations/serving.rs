@@ -62,12 +62,14 @@ fn serve(of: &TestServer, port: u16) -> Command {
 #[tokio::test]
 async fn a_stopping_server_says_so_before_it_refuses_connections() {
     let settings = server().await;
-    let serving = Serving::start(&settings, &[("SHUTDOWN_DELAY", "3")]).await;
+    let serving = Serving::start(&settings, &[("SHUTDOWN_DELAY", "300")]).await;
     serving.ask_to_stop();
     let told = seen(async || (serving.status("/readyz").await == Some(503)).then_some(()));
     told.await.expect("a load balancer is told");
     assert_eq!(serving.status("/healthz").await, Some(200));
     assert_eq!(serving.status("/api/auth/session").await, Some(200));
+    // A second signal ends the delay.
+    serving.ask_to_stop();
     assert_eq!(serving.ended().await.code(), Some(0));
 }
 
