@@ -30,10 +30,10 @@ pub async fn health(config: Config) -> Outcome {
 fn reachable(mut listen: SocketAddr) -> SocketAddr {
     match listen.ip() {
         IpAddr::V4(address) if address.is_unspecified() => {
-            listen.set_ip(Ipv4Addr::LOCALHOST.into())
+            listen.set_ip(Ipv4Addr::LOCALHOST.into());
         }
         IpAddr::V6(address) if address.is_unspecified() => {
-            listen.set_ip(Ipv6Addr::LOCALHOST.into())
+            listen.set_ip(Ipv6Addr::LOCALHOST.into());
         }
         _ => {}
     }

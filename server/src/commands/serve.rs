@@ -48,6 +48,7 @@ pub async fn serve(mut config: Config) -> Outcome {
     for address in acceptor.local_addr() {
         tracing::info!(%address, url = app.config.public_url, "listening");
     }
+    let signals = StopSignals::listen()?;
     let background = [
         tokio::spawn(housekeeping(app.clone(), lock)),
         tokio::spawn(mails(app.clone())),
@@ -57,7 +58,7 @@ pub async fn serve(mut config: Config) -> Outcome {
         .name("promptcase")
         .run_with_graceful_shutdown(
             router::endpoint(&app),
-            stopped(app.clone()),
+            stopped(app.clone(), signals),
             Some(SHUTDOWN_TIMEOUT),
         )
         .await?;
@@ -100,9 +101,9 @@ async fn find_ollama(config: &mut Config) -> Outcome {
     Ok(())
 }
 
-/// Waits until the server was asked to stop and load balancers had time to notice.
-async fn stopped(app: App) {
-    stop_signal().await;
+/// Waits until the server was asked to stop and load balancers had time to notice. A second signal ends that time.
+async fn stopped(app: App, mut signals: StopSignals) {
+    signals.next().await;
     app.is_stopping.store(true, Ordering::Relaxed);
     let delay = app.config.shutdown_delay;
     if delay > 0 {
@@ -110,31 +111,46 @@ async fn stopped(app: App) {
             seconds = delay,
             "stopping: /readyz says so, and requests are still served"
         );
-        // A second signal ends the wait.
         tokio::select! {
             () = tokio::time::sleep(Duration::from_secs(delay)) => {}
-            () = stop_signal() => {}
+            () = signals.next() => {}
         }
     }
     tracing::info!("stopping: running requests are finished first");
 }
 
-/// Waits for Ctrl+C or a termination signal.
-async fn stop_signal() {
-    let interrupt = tokio::signal::ctrl_c();
+/// Ctrl+C and the termination signal. One that comes between two waits is not missed.
+struct StopSignals {
     #[cfg(unix)]
-    {
+    interrupt: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl StopSignals {
+    fn listen() -> std::io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => tokio::select! { _ = interrupt => {}, _ = terminate.recv() => {} },
-            Err(error) => {
-                tracing::warn!(%error, "cannot wait for SIGTERM");
-                let _ = interrupt.await;
-            }
-        }
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
     }
-    #[cfg(not(unix))]
-    let _ = interrupt.await;
+
+    async fn next(&mut self) {
+        tokio::select! { _ = self.interrupt.recv() => {}, _ = self.terminate.recv() => {} }
+    }
+}
+
+#[cfg(not(unix))]
+impl StopSignals {
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self {})
+    }
+
+    async fn next(&mut self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
 }
 
 /// Background jobs: every hour expired rows are deleted; every minute the credit reservations of processes that have
@@ -150,7 +166,7 @@ async fn housekeeping(app: App, mut lock: InstanceLock) {
         match lock.renew(&app.config.database()).await {
             Ok(true) => {}
             Ok(false) => {
-                tracing::error!("the instance is being restored or moved: stop this server")
+                tracing::error!("the instance is being restored or moved: stop this server");
             }
             Err(error) => tracing::warn!(%error, "the lock on the instance could not be renewed"),
         }
