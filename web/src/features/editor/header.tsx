@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Copy, Share2 } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { labelOf, words } from "@/core/lists";
+import { locale } from "@/i18n";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/cn";
@@ -15,6 +16,10 @@ import { versionOf } from "./state/remote";
 import { StateLine } from "./state-line";
 import { TokenMenu } from "./tokens/token-menu";
 import { Toolbar, type ToolbarProps } from "./toolbar";
+
+// The names of the tools are longest in German: title and facts get rows of their own for longer.
+const isShort = locale === "en";
+const titleRow = "max-sm:flex-wrap max-sm:justify-end max-sm:gap-y-1 max-sm:*:first:w-full";
 
 interface EditorHeaderProps extends ToolbarProps {
   onSave: () => void;
@@ -53,7 +58,7 @@ export function EditorHeader({
           <ArrowLeft aria-hidden="true" className="size-3.5" /> <Trans>Back to Explorer</Trans>
         </Link>
       )}
-      <div className="flex items-center justify-between gap-4">
+      <div className={cn("flex items-center justify-between gap-4", !isShort && titleRow)}>
         <HeaderTitle />
         <div className="flex shrink-0 items-center gap-3">
           {tools.onShare && (
@@ -83,7 +88,12 @@ export function EditorHeader({
       </div>
       {/* Text that grows while the user types must not wrap the tools or push the text down: there are two rows,
           or the facts are truncated. */}
-      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 min-[90rem]:flex-nowrap">
+      <div
+        className={cn(
+          "mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1",
+          isShort ? "min-[90rem]:flex-nowrap" : "min-[120rem]:flex-nowrap",
+        )}
+      >
         <Facts />
         <Toolbar {...tools} />
       </div>
@@ -94,7 +104,14 @@ export function EditorHeader({
 function Facts() {
   const details = useSnapshot((document) => document.details());
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted md:max-[90rem]:w-full min-[90rem]:flex-1 min-[90rem]:flex-nowrap">
+    <div
+      className={cn(
+        "flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted",
+        isShort
+          ? "md:max-[90rem]:w-full min-[90rem]:flex-1 min-[90rem]:flex-nowrap"
+          : "md:max-[120rem]:w-full min-[120rem]:flex-1 min-[120rem]:flex-nowrap",
+      )}
+    >
       {details.prompt_type === "prompt" ? (
         <Badge tone="accent">{labelOf(words.structure_types, details.structure_type)}</Badge>
       ) : (
