@@ -10,7 +10,7 @@ export default defineConfig({
   catalogs: [
     {
       path: "<rootDir>/locales/{locale}",
-      include: ["src"],
+      include: ["src", "../prompt-core/src/asset/fields.rs"],
       exclude: ["**/*.test.*", "**/core/pkg/**", "**/api/generated/**"],
     },
   ],

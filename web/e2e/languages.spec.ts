@@ -35,7 +35,7 @@ const signedIn = [
 
 /** Names, and what people and browsers wrote. */
 const names =
-  /^\.\w+$|^Ctrl\+|^Mozilla|^Chrome |alt\+T$|^grace-hopper|\{\{|Promptcase|Grace Hopper|Zzz|@example\.org|@grace|Mastodon|OpenAI|Anthropic|OPENAI|Markdown|\.md|GitHub|Twitter|WebAssembly|^(Plus|Ctrl|Esc|Free|Pro|Max|English|Français|Deutsch|Español)$|https?:|^\W*$|^\S?\d/;
+  /^\.\w+$|^Ctrl\+|^Mozilla|^Chrome |alt\+T$|^grace-hopper|\{\{|Promptcase|Grace Hopper|Zzz|@example\.org|@grace|Mastodon|OpenAI|Anthropic|OPENAI|Markdown|\.md|GitHub|Twitter|WebAssembly|^(Plus|Ctrl|Esc|Free|Pro|Max|English|Français|Deutsch|Español)$|https?:|UTC|^\W*$|^[\W\d]+\p{L}{0,2}$/u;
 
 /** What a catalogue can show: whole texts, the parts between their elements, and patterns for texts with values. */
 async function shownBy(tag: string): Promise<(text: string) => boolean> {
@@ -66,7 +66,7 @@ async function shownBy(tag: string): Promise<(text: string) => boolean> {
 /** The visible texts of the page outside code, dates and parts that are marked as English. */
 function textsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const skipped = "[lang=en], [lang]:not(html), code, pre, kbd, time, script, style, option, svg, textarea";
+    const skipped = "[lang=en], [lang]:not(html), code, pre, kbd, time, script, style, svg, textarea";
     const texts = new Set<string>();
     const add = (text: string | null) => {
       const plain = text?.replaceAll(/\s+/g, " ").trim();

@@ -19,9 +19,9 @@ import { SignedOutAlert } from "@/ui/signed-out-alert";
 import { ShownOnce } from "./shown-once";
 
 const lifetimes = [
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-  { value: "365", label: "1 year" },
+  { value: "30", label: t`30 days` },
+  { value: "90", label: t`90 days` },
+  { value: "365", label: t`1 year` },
   { value: "", label: t`Never` },
 ];
 

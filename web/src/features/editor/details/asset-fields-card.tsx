@@ -1,9 +1,11 @@
 // The fields specific to this type of asset, rendered from the core's definitions.
+
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { FieldDefinition, JsonValue } from "@/core";
 import { assetFields } from "@/core";
+import { translated } from "@/i18n";
 import { SectionCard } from "@/ui/card";
 import { Checkbox } from "@/ui/checkbox";
 import { Field, type FieldControl } from "@/ui/field";
@@ -52,7 +54,9 @@ interface AssetFieldProps {
 const inputTypes = { text: "text", url: "url", email: "email", number: "number", date: "date" } as const;
 
 function AssetField({ field, value, isMissing, disabled, onChange }: AssetFieldProps) {
-  const { field_label: label, field_description: hint, field_type: type, is_required: required } = field;
+  const { field_type: type, is_required: required } = field;
+  const label = translated(field.field_label);
+  const hint = translated(field.field_description);
   if (type === "boolean") {
     return (
       <Checkbox
@@ -87,7 +91,7 @@ function AssetField({ field, value, isMissing, disabled, onChange }: AssetFieldP
             disabled={disabled}
             options={[
               { value: "", label: t`Choose…` },
-              ...(field.field_options ?? []).map((option) => ({ value: option, label: option })),
+              ...(field.field_options ?? []).map((option) => ({ value: option, label: translated(option) })),
             ]}
             onChange={(event) => onChange(event.target.value || null)}
           />
@@ -153,7 +157,7 @@ function Choices({ id, label, options, value, disabled, onChange, ...described }
       {options.map((option) => (
         <Checkbox
           key={option}
-          label={option}
+          label={translated(option)}
           checked={chosen.includes(option)}
           disabled={disabled}
           onChange={(event) =>
