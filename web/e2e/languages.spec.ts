@@ -35,7 +35,7 @@ const signedIn = [
 
 /** Names, and what people and browsers wrote. */
 const names =
-  /^\.\w+$|^Ctrl\+|^Mozilla|^Chrome |alt\+T$|^grace-hopper|\{\{|Promptcase|Grace Hopper|Zzz|@example\.org|@grace|Mastodon|OpenAI|Anthropic|OPENAI|Markdown|\.md|GitHub|Twitter|WebAssembly|^(Plus|Ctrl|Esc|Free|Pro|Max|English|Français|Deutsch|Español)$|https?:|UTC|^\W*$|^[\W\d]+\p{L}{0,2}$/u;
+  /^\.\w+$|^Ctrl\+|^Mozilla|^Chrome |alt\+T$|^grace-hopper|\{\{|Promptcase|Grace Hopper|Zzz|@example\.org|@grace|Mastodon|OpenAI|Anthropic|OPENAI|Markdown|\.md|GitHub|Twitter|WebAssembly|^(Plus|Ctrl|Esc|Free|Pro|Max|English|Français|Deutsch|Español)$|https?:|UTC|^\d+\.? \p{L}+\.?( \d{4})?$|^\W*$|^[\W\d]+\p{L}{0,2}$/u;
 
 /** What a catalogue can show: whole texts, the parts between their elements, and patterns for texts with values. */
 async function shownBy(tag: string): Promise<(text: string) => boolean> {
@@ -52,9 +52,10 @@ async function shownBy(tag: string): Promise<(text: string) => boolean> {
       const text = part.replaceAll(/\s+/g, " ").trim();
       whole.add(text);
       for (const piece of text.split(/\{\w+\}|#/)) if (/\p{L}{2}/u.test(piece)) whole.add(piece.trim());
-      if (/\{|#/.test(text) && (text.replaceAll(/\{\w+\}/g, "").match(/\p{L}/gu) ?? []).length > 3) {
-        const source = text.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}|#/g, ".+");
-        patterns.push(new RegExp(`^${source}$`, "su"));
+      const letters = text.replaceAll(/\{\w+\}/g, "").match(/\p{L}/gu) ?? [];
+      if (text.includes("#") || (text.includes("{") && letters.length > 3)) {
+        const source = text.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}/g, ".+");
+        patterns.push(new RegExp(`^${source.replaceAll("#", "[\\d\\s.,]+")}$`, "su"));
       }
     }
   }
@@ -95,7 +96,7 @@ function cutOn(page: Page): Promise<string[]> {
     )) {
       if (!element.checkVisibility() || element.closest(".sr-only, [class*='sr-only']")) continue;
       // A title beside long buttons can be squeezed to nothing.
-      if (/^H\d$/.test(element.tagName) && element.offsetWidth < 40)
+      if (/^H\d$/.test(element.tagName) && element.offsetWidth < 24)
         found.push(`squeezed: ${element.textContent}`);
       const style = getComputedStyle(element);
       const cuts = style.overflowX !== "visible" && style.textOverflow !== "ellipsis";
