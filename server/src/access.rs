@@ -132,6 +132,10 @@ pub const VISIBLE_COMPONENT: &str = visible!("c");
 /// Record `r`, of any kind, is visible to viewer `$1`.
 pub const VISIBLE_RECORD: &str = visible!("r");
 
+/// The account that made link `link` of prompt `p` is still a member of its workspace, so the link leads to it.
+pub const LINK_IS_ALIVE: &str = "EXISTS (SELECT 1 FROM workspace_members membership
+    WHERE membership.workspace_id = p.workspace_id AND membership.user_id = link.user_id)";
+
 /// The role of the account of API token `t` in the token's workspace; NULL if it is no longer a member.
 pub const ROLE_OF_TOKEN: &str = "(SELECT membership.role FROM workspace_members membership
     WHERE membership.workspace_id = t.workspace_id AND membership.user_id = t.user_id)";

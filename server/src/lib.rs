@@ -41,6 +41,7 @@ pub mod private;
 pub mod profile;
 pub mod prompts;
 pub mod records;
+pub mod reports;
 pub mod router;
 pub mod runs;
 pub mod search;

@@ -16,6 +16,7 @@ use crate::commands::accounts::{UserCommand, manage};
 use crate::commands::data::{fill, migrate_data, plant, print_contract, save};
 use crate::commands::health::health;
 use crate::commands::mail::{MailCommand, send_test};
+use crate::commands::reports::list_reports;
 use crate::commands::serve::serve;
 
 /// A request makes about a hundred small allocations, on any of the threads.
@@ -64,6 +65,8 @@ enum Command {
         #[command(subcommand)]
         command: MailCommand,
     },
+    /// List what visitors reported about public pages, the newest first.
+    Reports,
     /// Write a consistent copy of the instance, running or not, to a new file. The instance is not changed.
     Backup { file: PathBuf },
     /// Fill an empty instance from a backup, which is not changed. Stop the server first.
@@ -97,6 +100,7 @@ async fn main() -> ExitCode {
         Some(Command::Seed { filling }) => plant(program.config, filling).await,
         Some(Command::User { command }) => manage(program.config, command).await,
         Some(Command::Mail { command }) => send_test(program.config, command).await,
+        Some(Command::Reports) => list_reports(program.config).await,
         Some(Command::Backup { file }) => save(program.config, &file).await,
         Some(Command::Restore { file }) => fill(program.config, &file).await,
         Some(Command::MigrateData { from, to }) => migrate_data(program.config, &from, &to).await,

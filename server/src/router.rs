@@ -187,6 +187,7 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
         )
         .nest_no_strip("/p", share::limited(app, share::pages()))
         .nest_no_strip("/s", share::limited(app, share::linked_pages()))
+        .at("/report", share::limited(app, share::report()))
         .at("/oembed", share::limited(app, get(share::show_oembed)))
         .at(
             "/sitemap.xml",

@@ -37,6 +37,7 @@ mod patch;
 mod profile;
 mod prompts;
 mod random_walk;
+mod reports;
 mod runs;
 mod seed;
 mod share;

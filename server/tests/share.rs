@@ -83,6 +83,73 @@ async fn a_visitor_reads_a_public_prompt_and_takes_it_as_a_file() {
 }
 
 #[tokio::test]
+async fn files_for_strangers_leave_the_tests_out() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let bob = server.person("Bob").await;
+    let tests = json!([{ "id": "t1", "title": "A patient", "values": { "name": "Mrs Byron" }, "checks": [] }]);
+    let content = json!({
+        "segments": [{ "id": "s1", "order": 0, "type": "user", "content": "A letter to {{name}}." }],
+        "tests": tests,
+    });
+    let prompt = json!({ "title": "Letter", "content": content, "is_public": true });
+    let prompt = ada.prompt(prompt).await;
+    ada.put(&path(&prompt, "/link"), json!({})).await;
+    let link = ada.get(&path(&prompt, "/link")).await.json();
+    let link = link["path"].as_str().unwrap().to_owned();
+    for ending in ["md", "yaml", "html", "xml", "json", "prompty", "txt"] {
+        for client in [&ada, &bob, &visitor] {
+            for address in [
+                format!("/p/ada/letter.{ending}"),
+                format!("{link}.{ending}"),
+            ] {
+                let file = page(client, &address).await;
+                assert!(file.contains("A letter to"), "{address}: {file}");
+                assert!(!file.contains("Byron"), "{address}: {file}");
+            }
+        }
+    }
+    // Fetched by members the source has them, and no shared cache may give it to others.
+    for format in ["source", "json", "yaml"] {
+        let address = format!("/api/fetch/ada/letter?format={format}");
+        let own = ada.get(&address).await;
+        assert!(own.text().contains("Byron"), "{format}");
+        assert!(
+            own.headers["cache-control"]
+                .to_str()
+                .unwrap()
+                .starts_with("private")
+        );
+        for client in [&bob, &visitor] {
+            let other = client.get(&address).await;
+            assert!(!other.text().contains("Byron"), "{format}");
+            assert_ne!(other.headers["etag"], own.headers["etag"], "{format}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_private_prompt_says_whether_it_has_a_link() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = said(&ada, json!({ "is_public": false }), "Hello.").await;
+    let has_link = async || {
+        let listed = ada.get("/api/prompts?owner=me").await.json();
+        let read = ada.get(&path(&prompt, "")).await.json();
+        assert_eq!(listed["items"][0]["has_link"], read["has_link"]);
+        read["has_link"].clone()
+    };
+    assert_eq!(has_link().await, false);
+    ada.put(&path(&prompt, "/link"), json!({})).await;
+    assert_eq!(has_link().await, true);
+    let public = json!({ "is_public": true });
+    let change = ada.patch(&path(&prompt, ""), public).await;
+    assert_eq!(change.status, 200, "{}", change.text());
+    // Everybody sees a public prompt, and nobody else its link.
+    assert_eq!(has_link().await, false);
+}
+
+#[tokio::test]
 async fn what_is_not_public_looks_as_if_it_did_not_exist() {
     let server = server().await;
     let (ada, visitor) = (server.person("Ada").await, server.visitor());

@@ -179,8 +179,9 @@ paidTest.describe("API tokens", () => {
   );
 
   paidTest.describe("of applications", () => {
-    // The name that stands for nothing.
-    paidTest.use({ alsoExpected: ["/api/names?name=no-such 404", "Failed to load resource"] });
+    // Names that stand for nothing, and a title, which is no name.
+    const names = ["/api/names?name=no-such 404", "/api/names?name=Nor%20this 422"];
+    paidTest.use({ alsoExpected: [...names, "Failed to load resource"] });
 
     paidTest("can be limited to some prompts", async ({ page, playwright, baseURL, context }) => {
       await registerUser(context.request);
@@ -192,11 +193,11 @@ paidTest.describe("API tokens", () => {
       await dialog.getByRole("textbox", { name: "Name" }).fill("Shop");
       await dialog.getByText("Fetch chosen prompts").click();
       await expect(dialog.getByRole("button", { name: "Create token" })).toBeDisabled();
-      await dialog.getByLabel("Prompts", { exact: true }).fill("tone, no-such");
+      await dialog.getByLabel("Prompts", { exact: true }).fill("tone, no-such, Nor this");
       await dialog.getByRole("button", { name: "Create token" }).click();
-      await expect(dialog.getByRole("alert")).toContainText("There is no prompt no-such.");
+      await expect(dialog.getByRole("alert")).toContainText("“no-such” or “Nor this”");
       await expectAccessible(page);
-      await dialog.getByLabel("Prompts", { exact: true }).fill("tone");
+      await dialog.getByLabel("Prompts", { exact: true }).fill("Tone");
       await dialog.getByRole("button", { name: "Create token" }).click();
       const shown = page.getByRole("dialog", { name: "Token “Shop”" });
       const token = await shown.getByLabel("Token").inputValue();

@@ -56,3 +56,12 @@ test("a public component of someone else opens to be read and cloned", async ({
   expect(copies).toHaveLength(1);
   await other.dispose();
 });
+
+test("an unknown address says so to a visitor, instead of asking for an account", async ({ page }) => {
+  await page.goto("/no/such/page");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page does not exist");
+  await expect(page.getByText("/no/such/page")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});

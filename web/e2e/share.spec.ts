@@ -95,6 +95,26 @@ test("the page of a hostile prompt runs nothing even without its policy", async 
   await open.close();
 });
 
+test("a visitor reports a page", async ({ user, context, browser, baseURL }) => {
+  expect(user.id).toBeTruthy();
+  const created = await createPrompt(context.request, {
+    title: "To report",
+    is_public: true,
+    content: { segments: [{ type: "user", content: "Read me." }] },
+  });
+  const { handle, slug } = await (await context.request.get(`/api/prompts/${created.id}`)).json();
+  const guest = await browser.newContext(baseURL ? { baseURL } : {});
+  const visit = await guest.newPage();
+  await visit.goto(`/p/${handle}/${slug}`);
+  await visit.getByText("Report this page").click();
+  await visit.getByLabel("What is wrong with it?").selectOption("spam");
+  await visit.getByLabel("What should we know?").fill("It sells things.");
+  await expectAccessible(visit);
+  await visit.getByRole("button", { name: "Send report" }).click();
+  await expect(visit.getByRole("heading", { level: 1 })).toHaveText("Thank you for your report");
+  await guest.close();
+});
+
 test("a private prompt is made public and its address is copied", async ({
   page,
   user,
@@ -135,6 +155,29 @@ test("a private prompt is made public and its address is copied", async ({
   await expect(visit.locator("pre")).toHaveText("Read me.");
   await expectAccessible(visit);
   await expect(visit.getByRole("link", { name: "Open in Promptcase" })).toHaveCount(0);
+  await dialog.getByText("Everyone").click();
+  await expect(dialog.getByRole("textbox", { name: "Address" })).toHaveValue(address);
+  // Back to a link the address changes, which is asked for before.
+  await dialog.getByText("With the link").click();
+  await expect(dialog.getByText("The address will change")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Keep it public" }).click();
+  expect((await visit.request.get(address)).status()).toBe(200);
+  await dialog.getByText("With the link").click();
+  await dialog.getByRole("button", { name: "Change the address" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Address" })).toHaveValue(/\/s\//);
+  expect((await visit.request.get(address)).status()).toBe(404);
+  await page.keyboard.press("Escape");
+  // Details, the button and the card say so too.
+  await expect(page.getByRole("button", { name: "Details" })).toContainText("Shared by link");
+  const share = page.getByRole("button", { name: "Share", exact: true });
+  await expect(share).toHaveAttribute("title", "Whoever has the link can read it");
+  await page.goto("/explorer");
+  await expect(
+    page.getByRole("article").filter({ hasText: "To share" }).getByText("Shared by link"),
+  ).toBeAttached();
+  await page.goto(`/editor?prompt=${id}`);
+  await share.click();
   await dialog.getByText("Only you", { exact: true }).click();
   await expect(dialog.getByText("Only you can read this prompt.")).toBeVisible();
   expect((await visit.request.get(link)).status()).toBe(404);

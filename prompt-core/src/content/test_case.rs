@@ -115,6 +115,11 @@ impl Content {
             .collect()
     }
 
+    /// Removes the tests, for those who may read the prompt but not the values in them.
+    pub fn remove_tests(&mut self) {
+        self.extra.shift_remove(KEY);
+    }
+
     /// Replaces the tests, and returns the former ones if they are others.
     pub(crate) fn set_tests(&mut self, tests: Value) -> Option<Value> {
         let former = if tests.is_null() {

@@ -5,6 +5,7 @@ pub mod data;
 pub mod health;
 mod instance;
 pub mod mail;
+pub mod reports;
 pub mod serve;
 
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;

@@ -55,6 +55,10 @@ pub struct Config {
     )]
     pub mail_from: String,
 
+    /// Address that is mailed when a visitor reports a public page. `promptcase-server reports` lists reports in any case.
+    #[arg(long, env = "REPORTS_TO")]
+    pub reports_to: Option<String>,
+
     /// Password for /metrics, sent as `Authorization: Bearer …`. Left out: only programs on this machine may read
     /// it, and none behind a proxy (with `TRUSTED_PROXIES`, or a `PUBLIC_URL` that is not local).
     #[arg(long, env = "METRICS_TOKEN", hide_env_values = true)]

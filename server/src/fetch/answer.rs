@@ -39,6 +39,8 @@ pub struct Question<'a> {
     pub resolved: Resolved,
     pub format: FetchFormat,
     pub values: &'a Values,
+    /// Whether the source carries the tests, whose values may be nobody else's business.
+    pub with_tests: bool,
     /// The client's `If-None-Match`.
     pub known: Option<&'a str>,
 }
@@ -64,7 +66,7 @@ pub async fn answer(db: &Db, viewer: Viewer, question: &Question<'_>) -> Result<
             let (id, number) = (resolved.found.id, resolved.version);
             versions::expect::<Prompt>(db, viewer.id(), id, number).await?;
         }
-        return Ok(question.unchanged(plain, is_shared(resolved, true, viewer)));
+        return Ok(question.unchanged(plain, is_shared(resolved, !question.has_tests(), viewer)));
     }
     let (version, prompt) = resolve::text(db, viewer.id(), &question.resolved).await?;
     // A save may have come between.
@@ -72,8 +74,9 @@ pub async fn answer(db: &Db, viewer: Viewer, question: &Question<'_>) -> Result<
     let resolved = &question.resolved;
     let plain = question.digest()?;
     if !question.format.is_rendered() {
-        let (media_type, body) = question.source(&prompt)?;
-        let cache = question.cache_control(is_shared(resolved, true, viewer), true);
+        let (media_type, body) = question.source(prompt)?;
+        let is_shared = is_shared(resolved, !question.has_tests(), viewer);
+        let cache = question.cache_control(is_shared, true);
         return Ok(question.changed(plain, cache, media_type, body));
     }
     let wanted = references(&prompt);
@@ -122,6 +125,10 @@ impl Question<'_> {
         Self { resolved, ..*self }
     }
 
+    fn has_tests(&self) -> bool {
+        self.with_tests && !self.format.is_rendered()
+    }
+
     /// Changes with everything that the answer depends on, apart from the texts that are included.
     fn digest(&self) -> Result<String> {
         let mut digest = Sha256::new();
@@ -139,6 +146,7 @@ impl Question<'_> {
             },
             label.map_or("", |label| label.as_str()),
             self.format.as_str(),
+            if self.has_tests() { "tests" } else { "" },
             &serde_json::to_string(self.values)?,
         ];
         for part in parts {
@@ -207,13 +215,16 @@ impl Question<'_> {
     }
 
     /// The media type and the body of a text that is not rendered.
-    fn source(&self, prompt: &Prompt) -> Result<(String, String)> {
+    fn source(&self, mut prompt: Prompt) -> Result<(String, String)> {
+        if !self.with_tests {
+            prompt.content.remove_tests();
+        }
         if let FetchFormat::File(format) = self.format {
             let options = ExportOptions {
                 format,
                 ..ExportOptions::default()
             };
-            let file = export(prompt, &options);
+            let file = export(&prompt, &options);
             return Ok((file.media_type.to_owned(), file.text));
         }
         let found = &self.resolved.found;
@@ -222,7 +233,7 @@ impl Question<'_> {
             id: found.id,
             version: self.resolved.version,
             label: self.label(),
-            prompt: prompt.clone(),
+            prompt,
         };
         Ok((JSON.to_owned(), serde_json::to_string(&source)?))
     }

@@ -242,6 +242,7 @@ impl FetchApi {
             client: usage::client(request.header(header::USER_AGENT)),
         };
         let question = Question {
+            with_tests: resolved.found.is_own,
             resolved,
             format,
             values: asked.values,

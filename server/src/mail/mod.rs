@@ -81,6 +81,10 @@ impl Mailer {
             .mail_from
             .parse()
             .map_err(|error| format!("MAIL_FROM is no address: {error}"))?;
+        if let Some(to) = &config.reports_to {
+            to.parse::<Mailbox>()
+                .map_err(|error| format!("REPORTS_TO is no address: {error}"))?;
+        }
         let way = if let Some(url) = &config.smtp_url {
             let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url);
             Way::Smtp(

@@ -67,7 +67,10 @@ impl Prompts {
     async fn loaded(&self, caller: &Caller, reference: &Reference) -> ApiResult<(Uuid, Loaded)> {
         let (db, me) = (&self.app.db, caller.me);
         let resolved = resolve::permitted(db, caller.viewer(), reference).await?;
-        let (version, prompt) = resolve::text(db, me.id, &resolved).await?;
+        let (version, mut prompt) = resolve::text(db, me.id, &resolved).await?;
+        if !resolved.found.is_own {
+            prompt.content.remove_tests();
+        }
         let wanted = references(&prompt);
         let included = includes::load(db, me.id, resolved.found.workspace_id, wanted).await?;
         let summary = Summary {

@@ -69,6 +69,8 @@ row! {
         pub is_liked: bool,
         /// Whether it is among your favourites, which nobody else sees.
         pub is_favourite: bool,
+        /// Whether it is private, and whoever has its secret link can read it.
+        pub has_link: bool,
         pub created_at: Timestamp,
         pub updated_at: Timestamp,
     }

@@ -8,7 +8,7 @@ use prompt_core::{
 };
 use uuid::Uuid;
 
-use crate::access::{Object, VISIBLE_PROMPT, visible};
+use crate::access::{LINK_IS_ALIVE, Object, VISIBLE_PROMPT, visible};
 use crate::activity::{self, ActivityKind};
 use crate::clock::Timestamp;
 use crate::db::Tx;
@@ -33,6 +33,8 @@ pub fn summary() -> String {
          COALESCE(c.fork_count, 0) AS fork_count,
          EXISTS (SELECT 1 FROM prompt_likes l WHERE l.prompt_id = p.id AND l.user_id = $1) AS is_liked,
          EXISTS (SELECT 1 FROM prompt_favourites f WHERE f.prompt_id = p.id AND f.user_id = $1) AS is_favourite,
+         (NOT p.is_public AND EXISTS (SELECT 1 FROM share_links link WHERE link.prompt_id = p.id AND {LINK_IS_ALIVE}))
+             AS has_link,
          p.created_at, p.updated_at"
     )
 }

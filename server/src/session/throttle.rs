@@ -49,6 +49,8 @@ pub const RESET_ADDRESS: Allowance = allow("reset address", 30, Duration::from_h
 pub const CONFIRMATION: Allowance = allow("confirmation", 5, Duration::from_hours(1));
 /// Second-factor codes.
 pub const CODE: Allowance = allow("code", 10, Duration::from_mins(15));
+/// Reports of public pages from one address.
+pub const REPORT: Allowance = allow("report", 10, Duration::from_hours(1));
 /// Unknown API tokens from one address.
 pub const TOKEN_ADDRESS: Allowance = allow("token address", 100, Duration::from_mins(15));
 

@@ -24,7 +24,7 @@ use super::document::{self, path};
 use super::prompt_page::{At as Shown, PromptPage};
 use super::skills::Skill;
 use super::store::Listed;
-use super::{form, links, profile_page, skills, store};
+use super::{form, links, profile_page, report, skills, store};
 use crate::access::Object;
 use crate::app::App;
 use crate::collections;
@@ -43,7 +43,7 @@ use crate::session::throttle;
 const ITEMS: usize = 100;
 
 /// Whoever asks, a page shows what a visitor may see.
-const VISITOR: Viewer = Viewer(None);
+pub(super) const VISITOR: Viewer = Viewer(None);
 
 /// The pages below `/p`.
 pub fn pages() -> Route {
@@ -73,6 +73,11 @@ pub fn linked_pages() -> Route {
     Route::new().at("/s/:token", page)
 }
 
+/// Takes the report of a page.
+pub fn report() -> impl IntoEndpoint {
+    poem::post(report::report)
+}
+
 /// Counts the requests of an address: a page is made anew for each, and nobody signs in for it.
 pub fn limited<E: IntoEndpoint>(app: &App, pages: E) -> impl Endpoint + use<E> {
     let (limiter, app) = (Arc::new(Limiter::default()), app.clone());
@@ -85,7 +90,7 @@ pub fn limited<E: IntoEndpoint>(app: &App, pages: E) -> impl Endpoint + use<E> {
 
 /// Which text of a prompt is asked for.
 #[derive(Deserialize)]
-struct Asked {
+pub(super) struct Asked {
     version: Option<String>,
     label: Option<String>,
 }
@@ -291,7 +296,7 @@ pub async fn show_sitemap(app: Data<&App>) -> Response {
     written.await.unwrap_or_else(|error| error.response())
 }
 
-fn not_found() -> ApiError {
+pub(super) fn not_found() -> ApiError {
     ApiError::not_found("Page")
 }
 
@@ -319,16 +324,16 @@ fn moved(path: &str, query: &str) -> Response {
 }
 
 /// A handle as it is stored: without its `@`, in small letters.
-fn bare(handle: &str) -> String {
+pub(super) fn bare(handle: &str) -> String {
     handle.trim_start_matches('@').to_ascii_lowercase()
 }
 
-fn decoded(segment: &str) -> String {
+pub(super) fn decoded(segment: &str) -> String {
     let pairs = url::form_urlencoded::parse(segment.as_bytes());
     pairs.map(|(name, _)| name.into_owned()).collect()
 }
 
-const NEWEST: Asked = Asked {
+pub(super) const NEWEST: Asked = Asked {
     version: None,
     label: None,
 };
@@ -345,7 +350,7 @@ impl Asked {
 }
 
 /// The prompt at an address, as a visitor may see it.
-async fn find(app: &App, handle: &str, slug: &str, asked: &Asked) -> Result<Resolved> {
+pub(super) async fn find(app: &App, handle: &str, slug: &str, asked: &Asked) -> Result<Resolved> {
     let at = asked.at()?;
     let target = Target::Named {
         handle: Some(bare(handle)),
@@ -357,7 +362,7 @@ async fn find(app: &App, handle: &str, slug: &str, asked: &Asked) -> Result<Reso
 }
 
 /// The collection at an address, as a visitor may see it.
-async fn find_collection(app: &App, handle: &str, slug: &str) -> Result<Found> {
+pub(super) async fn find_collection(app: &App, handle: &str, slug: &str) -> Result<Found> {
     let target = Target::Named {
         handle: Some(bare(handle)),
         slug: slug.parse()?,
@@ -436,7 +441,11 @@ async fn skills_of(app: &App, handle: &str, slug: &str) -> Result<Vec<Skill>> {
 }
 
 /// The prompt of a secret link, and the account whose eyes it lends.
-async fn find_linked(app: &App, token: &str, asked: &Asked) -> Result<(Viewer, Resolved)> {
+pub(super) async fn find_linked(
+    app: &App,
+    token: &str,
+    asked: &Asked,
+) -> Result<(Viewer, Resolved)> {
     let db = &app.db;
     let link = links::find(db, token).await?.ok_or_else(not_found)?;
     let target = Target::Id(link.prompt_id.to_string());
@@ -538,6 +547,7 @@ async fn file(
     let question = Question {
         resolved: resolved?,
         format: FetchFormat::File(format),
+        with_tests: false,
         values: &Values::new(),
         known: None,
     };

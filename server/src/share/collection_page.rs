@@ -71,6 +71,7 @@ impl CollectionPage<'_> {
             url,
             origin: self.origin.to_owned(),
             language: "en",
+            about: Some(path(&[self.handle, self.slug])),
         };
         page(&head, &body)
     }

@@ -9,6 +9,8 @@ use poem::Response;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use sha2::{Digest, Sha256};
 
+use super::report;
+
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
@@ -47,6 +49,8 @@ pub struct Head {
     pub is_listed: bool,
     /// The language of its text, as in `lang`.
     pub language: &'static str,
+    /// The path that a report of it names; none for a page that nobody wrote.
+    pub about: Option<String>,
 }
 
 /// A page around a body.
@@ -100,7 +104,10 @@ pub fn page(head: &Head, body: &Markup) -> String {
                     }
                 }
                 (body)
-                footer { a href="/" { "Promptcase" } " keeps prompts, versions them and shares them." }
+                footer {
+                    @if let Some(about) = &head.about { (report::form(about)) }
+                    a href="/" { "Promptcase" } " keeps prompts, versions them and shares them."
+                }
                 script { (PreEscaped(SCRIPT)) }
             }
         }
@@ -141,6 +148,7 @@ pub fn missing(origin: &str) -> Response {
         is_embeddable: false,
         is_listed: true,
         language: "en",
+        about: None,
     };
     let body = html! {
         main {
@@ -153,6 +161,26 @@ pub fn missing(origin: &str) -> Response {
         }
     };
     response(StatusCode::NOT_FOUND, page(&head, &body))
+}
+
+/// A page with a sentence of the server's own.
+pub fn notice(origin: &str, status: StatusCode, title: &str, text: &str) -> Response {
+    let head = Head {
+        title: title.to_owned(),
+        description: text.to_owned(),
+        url: origin.to_owned(),
+        origin: origin.to_owned(),
+        data: serde_json::json!({}),
+        is_embeddable: false,
+        is_listed: false,
+        language: "en",
+        about: None,
+    };
+    let body = html! { main { h1 { (title) } p class="lead" { (text) } } };
+    let mut response = response(status, page(&head, &body));
+    let cache = HeaderValue::from_static("no-store");
+    response.headers_mut().insert(header::CACHE_CONTROL, cache);
+    response
 }
 
 /// A text inside `pre`. A browser would read a carriage return as a line feed.

@@ -12,5 +12,6 @@ pub mod links;
 pub mod links_api;
 mod profile_page;
 mod prompt_page;
+mod report;
 mod skills;
 mod store;

@@ -39,6 +39,7 @@ pub fn html(origin: &str, handle: &str, name: &str, bio: &str, prompts: &[Listed
         url,
         origin: origin.to_owned(),
         language: "en",
+        about: Some(path(&[handle])),
     };
     page(&head, &body)
 }

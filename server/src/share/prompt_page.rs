@@ -90,6 +90,7 @@ impl PromptPage<'_> {
             is_embeddable: self.is_listed,
             is_listed: self.is_listed,
             language,
+            about: Some(self.path.clone()),
         };
         page(&head, &self.body())
     }

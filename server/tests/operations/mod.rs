@@ -37,7 +37,7 @@ async fn restore(file: &Path, to: &Db, folder: &Path) -> Result<Report, Failure>
 }
 
 /// Runs the program with the settings of a running server.
-fn program(server: &TestServer, arguments: &[&str]) -> (Option<i32>, String, String) {
+pub fn program(server: &TestServer, arguments: &[&str]) -> (Option<i32>, String, String) {
     program_at(server.data_dir(), &server.app.config.database(), arguments)
 }
 

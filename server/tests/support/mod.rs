@@ -78,6 +78,7 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         registration: Registrations::Open,
         registration_domains: Vec::new(),
         webhooks_allow_private: false,
+        reports_to: None,
         ai: AiSettings::default(),
         stripe: StripeSettings::default(),
     };

@@ -4,6 +4,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  notFound,
   type RouterHistory,
   redirect,
   stripSearchParams,
@@ -20,11 +21,15 @@ import { profileDefaults, validateProfileSearch } from "@/features/profile/searc
 import { ErrorPage } from "./error-page";
 import { Frame } from "./layout/frame";
 import { lazyRouteComponent } from "./lazy-page";
+import { NotFoundPage } from "./not-found-page";
 import { PagePending } from "./page-pending";
 import { type Path, paths } from "./paths";
 import { flag, localPath, parseSearch, stringifySearch, text } from "./search";
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Frame });
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Frame,
+  notFoundComponent: NotFoundPage,
+});
 
 const title = (path: Path) => ({ staticData: { title: paths[path].title } });
 
@@ -117,12 +122,14 @@ const refundPolicy = createRoute({
 const workspace = createRoute({
   getParentRoute: () => root,
   id: "workspace",
-  beforeLoad: async ({ context, location }) => {
+  beforeLoad: async ({ context, location, matches }) => {
     const session = await context.queryClient.ensureQueryData({
       ...sessionQuery(),
       revalidateIfStale: true,
     });
     if (session.user) return;
+    // Signing in would lead to nothing.
+    if (matches.some(({ routeId }) => routeId === "/workspace/$")) throw notFound();
     const state = hasEnded(session) ? { sessionEnded: true } : {};
     // Values in the fragment stay there, so that no server gets them.
     const { pathname, searchStr, hash } = location;

@@ -2,7 +2,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, Copy, Share2 } from "lucide-react";
+import { ArrowLeft, Copy, Globe, Link2, Share2 } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { labelOf, words } from "@/core/lists";
 import { locale } from "@/i18n";
@@ -25,6 +25,8 @@ interface EditorHeaderProps extends ToolbarProps {
   onSave: () => void;
   onClone: () => Promise<void>;
   isCloning: boolean;
+  /** Whether whoever has the secret link can read it while it is private. */
+  hasLink: boolean;
   /** Copies the rendered prompt. */
   copy: ReactNode;
   saveLabel?: string | undefined;
@@ -34,6 +36,7 @@ export function EditorHeader({
   onSave,
   onClone,
   isCloning,
+  hasLink,
   copy,
   saveLabel = t`Save`,
   ...tools
@@ -62,9 +65,7 @@ export function EditorHeader({
         <HeaderTitle />
         <div className="flex shrink-0 items-center gap-3">
           {tools.onShare && (
-            <Button className="max-md:hidden" onClick={tools.onShare}>
-              <Share2 aria-hidden="true" /> <Trans>Share</Trans>
-            </Button>
+            <ShareButton hasLink={hasLink} onClick={tools.onShare} />
           )}
           {copy}
           {readOnly ? (
@@ -98,6 +99,21 @@ export function EditorHeader({
         <Toolbar {...tools} />
       </div>
     </header>
+  );
+}
+
+/** Opens the Share dialog, and shows who can read the prompt. */
+function ShareButton({ hasLink, onClick }: { hasLink: boolean; onClick: () => void }) {
+  const isPublic = useSnapshot((document) => document.details().is_public);
+  const [Icon, state] = isPublic
+    ? [Globe, t`Everyone can read it`]
+    : hasLink
+      ? [Link2, t`Whoever has the link can read it`]
+      : [Share2, t`Private`];
+  return (
+    <Button className="max-md:hidden" title={state} onClick={onClick}>
+      <Icon aria-hidden="true" /> <Trans>Share</Trans>
+    </Button>
   );
 }
 

@@ -26,7 +26,7 @@ import { Notices } from "./notices";
 import { type EditorPanels, type ImproveTarget, noVersionsChosen } from "./panels";
 import { PreviewPanel, type PreviewSide } from "./preview/preview-panel";
 import { Provenance } from "./provenance";
-import { type PromptSession, promptQuery } from "./queries";
+import { type PromptSession, promptQuery, useHasLink } from "./queries";
 import { ContentEditor } from "./structures/content-editor";
 import type { SidePanel } from "./toolbar";
 import { useShortcuts } from "./use-shortcuts";
@@ -125,6 +125,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   });
 
   const remote = session.remote;
+  const hasLink = useHasLink(session.recordId);
   const rendered = (
     <panels.Rendered document={prompt} promptId={session.recordId} readOnly={readOnly} asked={fillAsked} />
   );
@@ -218,7 +219,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
       <EditorCommands {...tools} />
       <Announcer />
       <div className="mx-auto max-w-[96rem]">
-        <EditorHeader {...tools} isCloning={clone.isPending} saveLabel={saveLabel} />
+        <EditorHeader {...tools} hasLink={hasLink} isCloning={clone.isPending} saveLabel={saveLabel} />
         <div
           className={
             side && isWide
@@ -238,7 +239,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
               <ReadingView prompt={remote} rendered={rendered} />
             ) : (
               <>
-                <DetailsCard isSaved={remote !== null} />
+                <DetailsCard isSaved={remote !== null} hasLink={hasLink} />
                 {details.prompt_type !== "prompt" && (
                   <AssetFieldsCard
                     label={labelOf(words.prompt_types, details.prompt_type)}

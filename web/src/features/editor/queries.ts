@@ -1,5 +1,5 @@
 // The requests of the prompt editor, and their results in the query cache.
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { expectedUserHeader } from "@/api/expected-user";
 import { getPromptOptions, getPromptQueryKey } from "@/api/generated/@tanstack/react-query.gen";
 import { createPrompt, getPrompt, savePrompt } from "@/api/generated/sdk.gen";
@@ -14,6 +14,16 @@ import { versionOf } from "./state/remote";
 import { saveFailure } from "./state/save-failure";
 
 export const promptQuery = (id: string) => getPromptOptions({ path: { id } });
+
+/** Whether whoever has its secret link can read a private prompt. The cache knows: making a link changes no version. */
+export function useHasLink(id: string | null): boolean {
+  const { data } = useQuery({
+    ...promptQuery(id ?? ""),
+    enabled: false,
+    select: (prompt) => prompt.has_link,
+  });
+  return data === true;
+}
 
 export const newDraftsKey = ["new-drafts"];
 

@@ -58,6 +58,19 @@ export default function ReadingView({ prompt, rendered }: ReadingViewProps) {
         </div>
         <p className="text-sm text-muted">
           <Trans>You can read, copy, compare and export it. To change it, clone it to your prompts.</Trans>
+          {prompt.is_public && prompt.handle && (
+            <>
+              {" "}
+              <a
+                href={`/p/${encodeURIComponent(prompt.handle)}/${encodeURIComponent(prompt.slug)}#report`}
+                target="_blank"
+                rel="noreferrer"
+                className="underline underline-offset-4 hover:text-ink"
+              >
+                <Trans>Report it</Trans>
+              </a>
+            </>
+          )}
         </p>
       </header>
       <h2 className="sr-only">

@@ -9,6 +9,7 @@ import {
   FolderPlus,
   Globe,
   Heart,
+  Link2,
   LockKeyhole,
   MoreHorizontal,
   PencilLine,
@@ -75,7 +76,7 @@ export function PromptCard({ prompt, format, select, ...acts }: PromptItemProps)
         <Tags texts={texts} isLinked={!select} />
       </div>
       <p className="mt-3 flex items-center gap-2 text-sm text-muted">
-        <Visibility isPublic={prompt.is_public} />
+        <Visibility prompt={prompt} />
         <span className="truncate">
           {authorOf(prompt, acts.mine)} · {format.ago(prompt.updated_at)}
         </span>
@@ -126,7 +127,7 @@ export function PromptRow({ prompt, format, select, ...acts }: PromptItemProps) 
       <span className="w-24 shrink-0 text-right text-sm text-muted max-sm:hidden">
         {format.ago(prompt.updated_at)}
       </span>
-      <Visibility isPublic={prompt.is_public} />
+      <Visibility prompt={prompt} />
       {!select && <ItemMenu prompt={prompt} {...acts} />}
     </article>
   );
@@ -301,12 +302,16 @@ function authorOf(prompt: PromptSummary, mine: boolean): string {
   return mine ? t`You` : prompt.author_name;
 }
 
-function Visibility({ isPublic }: { isPublic: boolean }) {
-  const Icon = isPublic ? Globe : LockKeyhole;
+function Visibility({ prompt }: { prompt: PromptSummary }) {
+  const [Icon, name] = prompt.is_public
+    ? [Globe, t`Public`]
+    : prompt.has_link
+      ? [Link2, t`Shared by link`]
+      : [LockKeyhole, t`Private`];
   return (
-    <span title={isPublic ? t`Public` : t`Private`} className="shrink-0 text-muted">
+    <span title={name} className="shrink-0 text-muted">
       <Icon aria-hidden="true" className="size-3.5" />
-      <span className="sr-only">{isPublic ? t`Public` : t`Private`}</span>
+      <span className="sr-only">{name}</span>
     </span>
   );
 }

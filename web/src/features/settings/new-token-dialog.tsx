@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ApiError, isSessionEnded, messageOf } from "@/api/client";
-import { createToken, resolveName } from "@/api/generated/sdk.gen";
+import { createToken, listPrompts, resolveName } from "@/api/generated/sdk.gen";
 import type { NewApiToken } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
 import { tokenNameChars } from "@/core/lists";
@@ -43,26 +43,44 @@ interface NewToken extends NewApiToken {
 }
 
 const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== "");
+const namesOf = (text: string): string[] =>
+  text
+    .split(/[,\n]+/)
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
 
-/** Creates a token. A name that stands for no prompt is an error that names it. */
+/** Creates a token. Names and titles that stand for no prompt are one error that lists them. */
 async function createLimited({ limits, ...token }: NewToken) {
   const body: NewApiToken = token;
   if (limits) {
-    body.prompt_ids = await Promise.all(limits.prompts.map(idOf));
+    const found = await Promise.all(limits.prompts.map(async (name) => ({ name, id: await idOf(name) })));
+    const missing = found.filter(({ id }) => id === null).map(({ name }) => name);
+    if (missing.length > 0) {
+      const names = missing.join(", ");
+      throw new Error(
+        t`You have no prompt with this name or title: ${names}. “Use it” in the editor shows a prompt's name; two prompts with one title need theirs.`,
+      );
+    }
+    body.prompt_ids = found.flatMap(({ id }) => id ?? []);
     if (limits.labels.length > 0) body.labels = limits.labels;
   }
   const { data } = await createToken({ body, throwOnError: true });
   return data;
 }
 
-async function idOf(name: string): Promise<string> {
+/** The prompt with this name, or the only one of one's own with this title. */
+async function idOf(name: string): Promise<string | null> {
   try {
     const { data } = await resolveName({ query: { name }, throwOnError: true });
     if (data.kind === "prompt") return data.id;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    // A title that cannot be a name is refused as one.
+    if (!(error instanceof ApiError) || ![400, 404, 422].includes(error.status)) throw error;
   }
-  throw new Error(`There is no prompt ${name}. Its name is shown under “Use it” in the editor.`);
+  const query = { owner: "me", kind: "all", search: name, limit: 100 } as const;
+  const { data } = await listPrompts({ query, throwOnError: true });
+  const titled = data.items.filter(({ title }) => title.toLowerCase() === name.toLowerCase());
+  return titled.length === 1 ? (titled[0]?.id ?? null) : null;
 }
 
 /** Creates a token, then shows it once. */
@@ -92,12 +110,12 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   }
   const { error } = create;
   const atName = error instanceof ApiError && error.field === "name";
-  const isReady = name.trim() !== "" && (access !== "fetch" || wordsOf(prompts).length > 0);
+  const isReady = name.trim() !== "" && (access !== "fetch" || namesOf(prompts).length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isReady) return;
     const expires_at = days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
-    const limits = access === "fetch" ? { prompts: wordsOf(prompts), labels: wordsOf(labels) } : null;
+    const limits = access === "fetch" ? { prompts: namesOf(prompts), labels: wordsOf(labels) } : null;
     create.mutate({ name, scope: access === "write" ? "write" : "read", expires_at, limits });
   };
   return (
@@ -161,7 +179,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           <>
             <Field
               label={t`Prompts`}
-              hint={t`Their names, such as code-review or @ada/tone, separated by commas.`}
+              hint={t`Their names or titles, such as code-review, @ada/tone or Answer a customer, separated by commas.`}
             >
               {(control) => (
                 <Input

@@ -2,15 +2,19 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { messageOf } from "@/api/client";
 import {
   endShareLinkMutation,
+  getPromptQueryKey,
   getShareLinkOptions,
   getShareLinkQueryKey,
   makeShareLinkMutation,
 } from "@/api/generated/@tanstack/react-query.gen";
-import type { StoredPrompt } from "@/api/generated/types.gen";
-import { buttonClass } from "@/ui/button";
+import type { ShareLink, StoredPrompt } from "@/api/generated/types.gen";
+import { refresh } from "@/api/infinite";
+import { Alert } from "@/ui/alert";
+import { Button, buttonClass } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
@@ -33,8 +37,8 @@ type Audience = "private" | "link" | "public";
 
 const explanations: Record<Audience, string> = {
   private: t`Only you can read this prompt.`,
-  link: t`Anyone with this address can read the prompt, fill it in and copy it. No account is needed. It is not listed anywhere, and assets that it includes stay private.`,
-  public: t`Anyone can read the prompt, fill it in and copy it. No account is needed. It also appears in the community.`,
+  link: t`Anyone with this address can read the prompt and its named versions, fill it in and copy it. No account is needed. It is not listed anywhere; its tests, and assets that it includes, stay private.`,
+  public: t`Anyone can read the prompt and its versions, fill it in and copy it. No account is needed. It also appears in the community. Who opens or clones it there also gets its tests, with the values in them.`,
 };
 
 export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }: ShareDialogProps) {
@@ -44,19 +48,28 @@ export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }:
   const link = useQuery({ ...getShareLinkOptions(path), enabled: !readOnly });
   const onError = (error: unknown) =>
     toast.error(t`The change could not be saved`, { description: messageOf(error) });
+  const remember = (link: ShareLink) => {
+    queryClient.setQueryData(getShareLinkQueryKey(path), link);
+    queryClient.setQueryData<StoredPrompt>(getPromptQueryKey(path), (known) =>
+      known ? { ...known, has_link: link.path !== null && !known.is_public } : known,
+    );
+    void refresh(queryClient, "listPrompts");
+  };
   const made = useMutation({
     ...makeShareLinkMutation(),
-    onSuccess: (link) => queryClient.setQueryData(getShareLinkQueryKey(path), link),
+    onSuccess: (link) => remember(link),
     onError,
   });
   const ended = useMutation({
     ...endShareLinkMutation(),
-    onSuccess: () => queryClient.setQueryData(getShareLinkQueryKey(path), { path: null }),
+    onSuccess: () => remember({ path: null }),
     onError,
   });
   const secret = link.data?.path;
   const audience: Audience = is_public ? "public" : secret ? "link" : "private";
+  const [isLeaving, setLeaving] = useState(false);
   const choose = async (next: Audience) => {
+    setLeaving(false);
     // Becoming private ends a link, so it comes first.
     if ((next === "public") !== is_public) await onVisibility(next === "public");
     if (next === "link") made.mutate(path);
@@ -83,8 +96,29 @@ export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }:
                 { value: "public", label: t`Everyone` },
               ]}
               value={audience}
-              onChange={choose}
+              onChange={(next) => (is_public && next === "link" ? setLeaving(true) : void choose(next))}
             />
+          )}
+          {isLeaving && (
+            <Alert
+              tone="warning"
+              title={t`The address will change`}
+              action={
+                <>
+                  <Button size="sm" onClick={() => choose("link")}>
+                    <Trans>Change the address</Trans>
+                  </Button>
+                  <Button size="sm" variant="ghost" onClick={() => setLeaving(false)}>
+                    <Trans>Keep it public</Trans>
+                  </Button>
+                </>
+              }
+            >
+              <Trans>
+                The public address will no longer lead to the prompt. Whoever has it needs the new, secret one
+                from you.
+              </Trans>
+            </Alert>
           )}
           <p aria-live="polite">{explanations[audience]}</p>
           {audience !== "private" && (

@@ -20,10 +20,12 @@ import { TagsField } from "./tags-field";
 interface DetailsCardProps {
   /** Whether the prompt was ever saved: complexity is chosen only then. */
   isSaved: boolean;
+  /** Whether whoever has the secret link can read it while it is private. */
+  hasLink: boolean;
   children?: ReactNode;
 }
 
-export function DetailsCard({ isSaved, children }: DetailsCardProps) {
+export function DetailsCard({ isSaved, hasLink, children }: DetailsCardProps) {
   const { document: prompt, readOnly } = useEditor();
   const details = useSnapshot((document) => document.details());
   const structureLocked = useSnapshot((document) => document.state().is_structure_locked);
@@ -62,7 +64,7 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
         >
           <span className="shrink-0 font-bold">{isAsset ? t`Asset Details` : t`Details`}</span>
           <span className="flex min-w-0 items-center gap-2 text-sm text-muted">
-            {!open && <span className="truncate">{summary(details)}</span>}
+            {!open && <span className="truncate">{summary(details, hasLink)}</span>}
             <ChevronDown
               aria-hidden="true"
               className={open ? "size-4 shrink-0 rotate-180" : "size-4 shrink-0"}
@@ -115,7 +117,11 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
             <Switch
               className="md:col-span-2"
               label={t`Make Public`}
-              hint={t`Anyone can find, read and clone a public prompt and its versions. Only you, and whoever you gave its link, can read a private one.`}
+              hint={
+                hasLink && !details.is_public
+                  ? t`Whoever has the link can read it; Share shows and ends the link. Anyone can find, read and clone a public prompt with its versions and tests.`
+                  : t`Anyone can find, read and clone a public prompt with its versions and tests. Only you, and whoever you give its link, can read a private one.`
+              }
               checked={details.is_public}
               onChange={(is_public) => apply({ op: "set_public", is_public })}
             />
@@ -153,18 +159,16 @@ function selectDefault({ currentTarget: input }: { currentTarget: HTMLInputEleme
   if (input.value === input.placeholder && !input.readOnly) input.select();
 }
 
-function summary(details: {
-  category: string;
-  language: string;
-  tags: readonly string[];
-  is_public: boolean;
-}): string {
+function summary(
+  details: { category: string; language: string; tags: readonly string[]; is_public: boolean },
+  hasLink: boolean,
+): string {
   const label = (list: readonly { value: string; label: string }[], value: string) =>
     list.find((word) => word.value === value)?.label ?? value;
   return [
     label(words.categories, details.category),
     label(words.languages, details.language),
-    details.is_public ? t`Public` : t`Private`,
+    details.is_public ? t`Public` : hasLink ? t`Shared by link` : t`Private`,
     ...details.tags.slice(0, 3).map((tag) => `#${tag}`),
   ].join(" · ");
 }

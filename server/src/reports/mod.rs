@@ -1,0 +1,4 @@
+//! Reports of visitors about public pages, for the administrator.
+
+pub mod model;
+pub mod store;

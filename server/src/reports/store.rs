@@ -1,0 +1,46 @@
+//! Reports in the database.
+
+use sqlx::AssertSqlSafe;
+
+use crate::clock::{Timestamp, new_id};
+use crate::db::Db;
+use crate::http::error::Result;
+use crate::names::slugs::named;
+use crate::reports::model::{Reason, Report, Reported};
+
+/// The most reports that are listed.
+const LISTED: usize = 200;
+
+pub async fn add(
+    db: &Db,
+    page: &Reported,
+    reason: Reason,
+    message: &str,
+    now: Timestamp,
+) -> Result<()> {
+    db.write(
+        "INSERT INTO reports (id, path, title, prompt_id, reason, message, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(new_id(now))
+    .bind(page.path.as_str())
+    .bind(page.title.as_str())
+    .bind(page.prompt)
+    .bind(reason.as_str())
+    .bind(message)
+    .bind(now)
+    .execute()
+    .await?;
+    Ok(())
+}
+
+/// The reports, newest first.
+pub async fn list(db: &Db) -> Result<Vec<Report>> {
+    let named = named!("prompt", "p");
+    let sql = format!(
+        "SELECT r.path, r.title, {named}, r.reason, r.message, r.created_at
+         FROM reports r LEFT JOIN prompts p ON p.id = r.prompt_id
+         ORDER BY r.created_at DESC, r.id DESC LIMIT {LISTED}"
+    );
+    Ok(db.read(AssertSqlSafe(sql)).all().await?)
+}
