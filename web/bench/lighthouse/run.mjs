@@ -2,6 +2,7 @@
 // test.
 //
 //   node bench/lighthouse/run.mjs [URL of a running server]      default http://127.0.0.1:8080
+//   PAGES=shared,editor                                           only these pages
 import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig } from "lighthouse";
 
@@ -51,6 +52,7 @@ async function signUp() {
 }
 
 const { cookie, prompt } = await signUp();
+const only = process.env.PAGES?.split(",");
 const pages = [
   ["landing", "/", ""],
   ["features", "/features", ""],
@@ -59,7 +61,7 @@ const pages = [
   ["shared", `/p/${prompt.handle}/${prompt.slug}`, ""],
   ["explorer", "/explorer", cookie],
   ["editor", `/editor?prompt=${prompt.id}`, cookie],
-];
+].filter(([name]) => !only || only.includes(name));
 
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 console.log(

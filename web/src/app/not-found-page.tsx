@@ -16,8 +16,8 @@ export function NotFoundPage() {
       </h1>
       <p className="mt-2 text-muted wrap-anywhere">
         <Trans>
-          There is no page at <code className="font-mono">{pathname}</code>. Check the address, or begin at the
-          start.
+          There is no page at <code className="font-mono">{pathname}</code>. Check the address, or begin at
+          the start.
         </Trans>
       </p>
       <div className="mt-5 flex flex-wrap gap-2">

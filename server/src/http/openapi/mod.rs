@@ -6,6 +6,7 @@
 //! A type may differ between a request (a field with a default is optional) and a response (the field is always
 //! present). The request's form is then named after the type with `Input` appended.
 
+mod current;
 mod routes;
 mod tidy;
 
@@ -132,6 +133,8 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     tidy::schemas(&mut document["components"]["schemas"]);
     tidy::parameters(&mut document);
     tidy::responses(&mut document);
+    tidy::security(&mut document);
+    current::upgrade(&mut document);
     document
 }
 

@@ -46,6 +46,13 @@ pub fn parameters(document: &mut Value) {
     }
 }
 
+/// States for every operation who may ask: an empty list is everybody.
+pub fn security(document: &mut Value) {
+    for operation in operations(document).filter_map(Value::as_object_mut) {
+        operation.entry("security").or_insert_with(|| json!([]));
+    }
+}
+
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     let paths = document.get_mut("paths").and_then(Value::as_object_mut);
     let paths = paths.into_iter().flat_map(Map::values_mut);

@@ -575,7 +575,7 @@ export type CollectionEdit = {
     /**
      * Only for smart collections; if left out, the filter stays unchanged.
      */
-    filter?: SmartFilterInput | null | null;
+    filter?: SmartFilterInput | null;
 };
 
 /**
@@ -658,7 +658,7 @@ export type CollectionPatch = {
     /**
      * Only for smart collections; if left out, the filter stays unchanged.
      */
-    filter?: SmartFilterInput | null | null;
+    filter?: SmartFilterInput | null;
 };
 
 /**
@@ -803,7 +803,7 @@ export type ComponentContent = {
     /**
      * A wrapper's kind of processing.
      */
-    wrapperType?: WrapperType | null | null;
+    wrapperType?: WrapperType | null;
     /**
      * A wrapper's logic, in words.
      */
@@ -815,7 +815,7 @@ export type ComponentContent = {
     /**
      * A template's sections.
      */
-    templateStructure?: TemplateStructure | null | null;
+    templateStructure?: TemplateStructure | null;
     /**
      * A template's variables.
      */
@@ -823,7 +823,7 @@ export type ComponentContent = {
     /**
      * The kind of target of an asset.
      */
-    assetType?: ComponentAssetType | null | null;
+    assetType?: ComponentAssetType | null;
     /**
      * An asset's target: an address, name or id.
      */
@@ -851,7 +851,7 @@ export type ComponentContentInput = {
     /**
      * A wrapper's kind of processing.
      */
-    wrapperType?: WrapperType | null | null;
+    wrapperType?: WrapperType | null;
     /**
      * A wrapper's logic, in words.
      */
@@ -863,7 +863,7 @@ export type ComponentContentInput = {
     /**
      * A template's sections.
      */
-    templateStructure?: TemplateStructureInput | null | null;
+    templateStructure?: TemplateStructureInput | null;
     /**
      * A template's variables.
      */
@@ -871,7 +871,7 @@ export type ComponentContentInput = {
     /**
      * The kind of target of an asset.
      */
-    assetType?: ComponentAssetType | null | null;
+    assetType?: ComponentAssetType | null;
     /**
      * An asset's target: an address, name or id.
      */
@@ -1806,7 +1806,7 @@ export type JudgeRequest = {
     /**
      * The provider that answers; that of the run without it.
      */
-    provider?: Provider | null | null;
+    provider?: Provider | null;
     /**
      * The model that answers; that of the run without it.
      */
@@ -2072,7 +2072,7 @@ export type NewCollection = {
      * Whether its items come from `filter`, which is then required.
      */
     is_smart?: boolean | null;
-    filter?: SmartFilterInput | null | null;
+    filter?: SmartFilterInput | null;
 };
 
 /**
@@ -2254,7 +2254,7 @@ export type OnboardingDataInput = {
     /**
      * The selected plan.
      */
-    plan?: PlanType | null | null;
+    plan?: PlanType | null;
 };
 
 /**
@@ -2896,6 +2896,10 @@ export type PromptSummary = {
      * Whether it is among your favourites, which nobody else sees.
      */
     is_favourite: boolean;
+    /**
+     * Whether it is private, and whoever has its secret link can read it.
+     */
+    has_link: boolean;
     created_at: string;
     updated_at: string;
 };
@@ -3156,6 +3160,10 @@ export type RecommendedPrompt = {
      * Whether it is among your favourites, which nobody else sees.
      */
     is_favourite: boolean;
+    /**
+     * Whether it is private, and whoever has its secret link can read it.
+     */
+    has_link: boolean;
     created_at: string;
     updated_at: string;
     /**
@@ -3360,7 +3368,7 @@ export type RunRequest = {
     /**
      * The version to run; the current text without it.
      */
-    version?: VersionNumber | null | null;
+    version?: VersionNumber | null;
     /**
      * A test to run: its values take the place of `values`, and its checks are evaluated.
      */
@@ -3369,7 +3377,7 @@ export type RunRequest = {
      * The version whose test of this id is run; without it that of the version that runs, or of the current text if
      * that has none.
      */
-    test_version?: VersionNumber | null | null;
+    test_version?: VersionNumber | null;
     /**
      * The values of the variables, by name.
      */
@@ -3388,7 +3396,7 @@ export type RunRequest = {
      * Settings for this run: `model`, `temperature`, `max_tokens`, `token_budget`, `response_schema`, `tools`. They
      * replace those of the prompt.
      */
-    settings?: SettingsInput | null | null;
+    settings?: SettingsInput | null;
 };
 
 /**
@@ -3601,7 +3609,7 @@ export type Session = {
     /**
      * The scope of the API token that was sent; absent for a browser.
      */
-    token_scope?: Scope | null | null;
+    token_scope?: Scope | null;
 };
 
 /**
@@ -3736,10 +3744,10 @@ export type SmartFilter = {
      * Words that must all occur in the title, description, tags or content.
      */
     search?: string | null;
-    category?: Category | null | null;
-    structure_type?: StructureType | null | null;
-    complexity?: Complexity | null | null;
-    prompt_type?: PromptType | null | null;
+    category?: Category | null;
+    structure_type?: StructureType | null;
+    complexity?: Complexity | null;
+    prompt_type?: PromptType | null;
     is_public?: boolean | null;
     /**
      * Prompts with at least one of these tags match.
@@ -3763,10 +3771,10 @@ export type SmartFilterInput = {
      * Words that must all occur in the title, description, tags or content.
      */
     search?: string | null;
-    category?: Category | null | null;
-    structure_type?: StructureType | null | null;
-    complexity?: Complexity | null | null;
-    prompt_type?: PromptType | null | null;
+    category?: Category | null;
+    structure_type?: StructureType | null;
+    complexity?: Complexity | null;
+    prompt_type?: PromptType | null;
     is_public?: boolean | null;
     /**
      * Prompts with at least one of these tags match.
@@ -3912,6 +3920,10 @@ export type StoredPrompt = {
      * Whether it is among your favourites, which nobody else sees.
      */
     is_favourite: boolean;
+    /**
+     * Whether it is private, and whoever has its secret link can read it.
+     */
+    has_link: boolean;
     created_at: string;
     updated_at: string;
     /**
@@ -4354,6 +4366,10 @@ export type TrendingPrompt = {
      * Whether it is among your favourites, which nobody else sees.
      */
     is_favourite: boolean;
+    /**
+     * Whether it is private, and whoever has its secret link can read it.
+     */
+    has_link: boolean;
     created_at: string;
     updated_at: string;
     /**

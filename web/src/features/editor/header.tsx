@@ -64,9 +64,7 @@ export function EditorHeader({
       <div className={cn("flex items-center justify-between gap-4", !isShort && titleRow)}>
         <HeaderTitle />
         <div className="flex shrink-0 items-center gap-3">
-          {tools.onShare && (
-            <ShareButton hasLink={hasLink} onClick={tools.onShare} />
-          )}
+          {tools.onShare && <ShareButton hasLink={hasLink} onClick={tools.onShare} />}
           {copy}
           {readOnly ? (
             <Button variant="primary" busy={isCloning} onClick={onClone}>
