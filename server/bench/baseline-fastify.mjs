@@ -21,8 +21,11 @@ for (const pragma of [
   db.pragma(pragma);
 }
 
-const SUMMARY = `p.id, p.user_id, u.full_name AS author_name, u.avatar_url AS author_avatar_url,
-  p.title, p.description, p.prompt_type, p.structure_type, p.category, p.type, p.language, p.complexity, p.tags,
+const SUMMARY = `p.id, p.user_id,
+  (SELECT name.slug FROM slugs name WHERE name.prompt_id = p.id AND name.is_current) AS slug,
+  (SELECT h.handle FROM handles h WHERE h.workspace_id = p.workspace_id AND h.is_current) AS handle,
+  u.full_name AS author_name, u.avatar_url AS author_avatar_url,
+  p.title, p.description, p.excerpt, p.prompt_type, p.structure_type, p.category, p.type, p.language, p.complexity, p.tags,
   p.is_public,
   (SELECT o.id FROM prompts o WHERE o.id = p.forked_from AND (o.workspace_id = $me OR o.is_public) AND o.deleted_at IS NULL)
     AS forked_from,
@@ -30,6 +33,9 @@ const SUMMARY = `p.id, p.user_id, u.full_name AS author_name, u.avatar_url AS au
   COALESCE(c.view_count, 0) AS view_count, COALESCE(c.like_count, 0) AS like_count,
   COALESCE(c.fork_count, 0) AS fork_count,
   EXISTS (SELECT 1 FROM prompt_likes l WHERE l.prompt_id = p.id AND l.user_id = $me) AS is_liked,
+  EXISTS (SELECT 1 FROM prompt_favourites f WHERE f.prompt_id = p.id AND f.user_id = $me) AS is_favourite,
+  (NOT p.is_public AND EXISTS (SELECT 1 FROM share_links link WHERE link.prompt_id = p.id AND EXISTS
+    (SELECT 1 FROM workspace_members m WHERE m.workspace_id = p.workspace_id AND m.user_id = link.user_id))) AS has_link,
   p.created_at, p.updated_at`;
 const FROM = "prompts p JOIN users u ON u.id = p.user_id LEFT JOIN prompt_counts c ON c.prompt_id = p.id";
 const VISIBLE = "(p.workspace_id = $me OR p.is_public) AND p.deleted_at IS NULL";
@@ -57,6 +63,8 @@ function summary(row) {
   row.tags = JSON.parse(row.tags);
   row.is_public = row.is_public === 1;
   row.is_liked = row.is_liked === 1;
+  row.is_favourite = row.is_favourite === 1;
+  row.has_link = row.has_link === 1;
   row.created_at = time(row.created_at);
   row.updated_at = time(row.updated_at);
   return row;

@@ -64,7 +64,7 @@ copyFileSync(ourFile, theirFile);
 
 const ourPort = await freePort();
 const ours = `http://127.0.0.1:${ourPort}`;
-start(program, [], { DATA_DIR: dirname(ourFile), LISTEN: `127.0.0.1:${ourPort}`, PUBLIC_URL: ours });
+start(program, [], { DATA_DIR: dirname(ourFile), LISTEN: `127.0.0.1:${ourPort}`, PUBLIC_URL: ours, FETCH_LIMIT: "0" });
 const baselinePort = await freePort();
 const theirs = `http://127.0.0.1:${baselinePort}`;
 const baseline = new URL("baseline-fastify.mjs", import.meta.url).pathname;
@@ -247,6 +247,33 @@ for (const one of cases) {
     one.kind === "read" ? measured.alone.toFixed(2) : "",
   ];
   console.log([one.name, ...cells].map(column).join(""));
+}
+
+// What an application asks for: the prompt that a label points to, whole and if it has changed, beside a file of the app.
+if (!only || only.includes("fetch")) {
+  const { id, version } = prompts[0];
+  const { handle, slug } = await get(ours, `/api/prompts/${id}`);
+  const address = `/api/fetch/${handle}/${slug}`;
+  const label = { method: "PUT", headers: { "content-type": "application/json", cookie: `session=${cookie}`, origin: ours } };
+  const moved = await fetch(`${ours}/api/prompts/${id}/labels/production`, { ...label, body: JSON.stringify({ version }) });
+  if (!moved.ok) throw new Error(`the label: ${moved.status} ${await moved.text()}`);
+  const labelled = `${address}?label=production`;
+  const answer = await fetch(ours + labelled, { headers: { cookie: `session=${cookie}` } });
+  const tag = answer.headers.get("etag");
+  const size = (await answer.text()).length;
+  console.log(`\nfetching a label, ${size} bytes; a file of the app is /favicon.svg`);
+  for (const one of [
+    { name: "a file of the app", urls: ["/favicon.svg"] },
+    { name: "fetch, 304", urls: [labelled], tag },
+    { name: "fetch, 200", urls: [labelled] },
+  ]) {
+    const results = [];
+    for (let round = 0; round < rounds; round += 1) {
+      results.push(await load(ours, { ...one, kind: "read", cookie, from: 0 }, seconds, folder, connections));
+    }
+    const { rate, p50, p99 } = middle(results);
+    console.log([one.name, rate.toFixed(0), "", "", p50.toFixed(2), p99.toFixed(2), ""].map(column).join(""));
+  }
 }
 
 /** Powers of two differ in the last digit between languages. */

@@ -49,6 +49,7 @@ function lua(value) {
 
 async function cannon(base, work, seconds, connections) {
   const headers = { cookie: `session=${work.cookie}`, "content-type": "application/json" };
+  if (work.tag) headers["if-none-match"] = work.tag;
   let at = work.from;
   const someone = () =>
     work.cookies ? { ...headers, cookie: `session=${work.cookies[at % work.cookies.length]}` } : headers;
@@ -80,7 +81,8 @@ async function cannon(base, work, seconds, connections) {
     headers,
     requests: [{ setupRequest: (request) => ({ ...request, ...next() }), onResponse }],
   });
-  const failed = result.non2xx + result.errors + result.timeouts;
+  // 304 is what a client that has the answer asks for.
+  const failed = result["4xx"] + result["5xx"] + result.errors + result.timeouts;
   return {
     rate: result.requests.total / result.duration,
     p50: result.latency.p50,

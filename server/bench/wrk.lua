@@ -1,7 +1,8 @@
--- What wrk sends. The file named by BENCH_INPUT gives: cookie, urls (to read), or method and prompts (to write: id,
--- version and body without its beginning). Prints one JSON object at the end.
+-- What wrk sends. The file named by BENCH_INPUT gives: cookie, urls (to read) and tag (an answer that the client has),
+-- or method and prompts (to write: id, version and body without its beginning). Prints one JSON object at the end.
 local input = dofile(os.getenv("BENCH_INPUT"))
 local headers = { Cookie = "session=" .. input.cookie, ["Content-Type"] = "application/json" }
+headers["If-None-Match"] = input.tag
 local at = tonumber(os.getenv("BENCH_FROM") or "0")
 local reading = {}
 
