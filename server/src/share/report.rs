@@ -13,6 +13,7 @@ use super::document::{self, path};
 use crate::app::App;
 use crate::fetch::resolve;
 use crate::http::error::{ApiError, Result};
+use crate::mail::{self, Mail};
 use crate::profile;
 use crate::reports::model::{MESSAGE_CHARS, Reason, Reported};
 use crate::reports::store;
@@ -100,7 +101,12 @@ async fn kept(app: &App, request: &Request, sent: &Sent) -> Result<()> {
             page.title,
             reason.label()
         );
-        app.mail(to, "A page was reported", text);
+        app.mail(Mail {
+            to: to.clone(),
+            subject: "A page was reported".to_owned(),
+            body: text,
+            valid: mail::A_DAY,
+        });
     }
     Ok(())
 }
