@@ -38,11 +38,16 @@ export function initialLanguage(): Language {
 
 /** Shows the app in a language from now on, if it has it. It starts again, unless this browser cannot store the choice. */
 export function chooseLanguage(name: string): void {
-  if (!isLanguage(name) || initialLanguage() === name) return;
+  if (!isLanguage(name)) return;
   try {
     localStorage.setItem(storageKey, name);
   } catch {
     return;
   }
   if (chosen() === name) window.location.reload();
+}
+
+/** Shows the app in the language that an account chose. A page whose catalogue did not load does not start again. */
+export function followLanguage(name: string): void {
+  if (name !== initialLanguage()) chooseLanguage(name);
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { defaultPreferences, readPreferences, writePreferences } from "./preferences";
+import { chosenLanguage, defaultPreferences, readPreferences, writePreferences } from "./preferences";
 
 afterEach(() => localStorage.clear());
 
@@ -31,4 +31,12 @@ test.each([
 test("what is fit stays beside what is not", () => {
   stored({ theme: "dark", auto_save_interval: "x" });
   expect(readPreferences("ada")).toEqual({ ...defaultPreferences(), theme: "dark" });
+});
+
+test("a record has only what was chosen: no language after a change of the theme", () => {
+  writePreferences("ada", { theme: "dark" });
+  expect(chosenLanguage("ada")).toBeUndefined();
+  writePreferences("ada", { language: "german" });
+  expect(chosenLanguage("ada")).toBe("german");
+  expect(readPreferences("ada").theme).toBe("dark");
 });

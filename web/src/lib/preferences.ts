@@ -69,8 +69,14 @@ export function readPreferences(userId: string): Preferences {
   return value;
 }
 
+/** The language that a user chose in this browser, if any: a record has only what was chosen. */
+export function chosenLanguage(userId: string): string | undefined {
+  return parseRecord(readLocal(storageKey(userId))).language;
+}
+
 export function writePreferences(userId: string, change: Partial<Preferences>): void {
-  writeLocal(storageKey(userId), JSON.stringify({ ...readPreferences(userId), ...change }));
+  const key = storageKey(userId);
+  writeLocal(key, JSON.stringify({ ...parseRecord(readLocal(key)), ...change }));
   window.dispatchEvent(new Event(changed));
 }
 

@@ -1,8 +1,8 @@
 import { Outlet } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useSession } from "@/api/session";
-import { chooseLanguage } from "@/i18n";
-import { readPreferences } from "@/lib/preferences";
+import { followLanguage } from "@/i18n";
+import { chosenLanguage } from "@/lib/preferences";
 import { lazyComponent, RetryingPlaceholder } from "@/ui/lazy-component";
 import { Main } from "@/ui/main";
 import { PagePending } from "../page-pending";
@@ -35,9 +35,10 @@ export function Workspace() {
   );
 }
 
-/** Follows the language of an account that signs in where another one was chosen last. */
+/** Follows the language that an account chose, where another one was chosen last. */
 function useLanguageOf(userId: string | undefined): void {
   useEffect(() => {
-    if (userId) chooseLanguage(readPreferences(userId).language);
+    const language = userId && chosenLanguage(userId);
+    if (language) followLanguage(language);
   }, [userId]);
 }

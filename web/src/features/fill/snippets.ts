@@ -124,8 +124,8 @@ function python(usage: Usage): string {
 
 /** A JSON value as Python writes it. */
 function literal(value: unknown): string {
-  if (value === null) return t`None`;
-  if (typeof value === "boolean") return value ? t`True` : t`False`;
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
   if (typeof value === "object") {
     const fields = Object.entries(value as object);

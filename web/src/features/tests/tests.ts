@@ -1,5 +1,5 @@
 // The tests of a prompt as its document has them.
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useMemo, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import {
@@ -78,14 +78,24 @@ export function summaryOf(values: Values): string {
 
 /** A check in one line. */
 export function checkLabel({ kind, value, on }: Check): string {
+  const wanted = wantedBy(kind, value);
+  return on === "prompt" ? t`Prompt: ${wanted}` : wanted;
+}
+
+function wantedBy(kind: CheckKind, value: JsonValue): string {
   const label = labelOf(words.check_kinds, kind);
-  const where = on === "prompt" ? t`Prompt: ` : "";
-  if (kind === "max_characters" || kind === "max_tokens") {
-    return `${where}${label.replace(t`this many`, String(value))}`;
+  const limit = Number(value);
+  const text = truncate(textOf(kind, value), 60);
+  switch (kind) {
+    case "max_characters":
+      return plural(limit, { one: "At most # character", other: "At most # characters" });
+    case "max_tokens":
+      return plural(limit, { one: "At most # token", other: "At most # tokens" });
+    case "json_schema":
+      return label;
+    default:
+      return t`${label} “${text}”`;
   }
-  return kind === "json_schema"
-    ? `${where}${label}`
-    : `${where}${label} “${truncate(textOf(kind, value), 60)}”`;
 }
 
 /** The value of a check as it is typed. */

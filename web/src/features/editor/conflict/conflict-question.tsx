@@ -40,13 +40,13 @@ export function ConflictQuestion({ conflict, place, choice, onChoose }: Conflict
       </div>
       <div className="grid md:grid-cols-2 md:divide-x max-md:divide-y">
         <Side
-          title={t`Mine`}
+          title={t`My version`}
           text={mine}
           other={theirs}
           isChosen={choice?.take === "mine" || choice?.take === "both"}
         />
         <Side
-          title={t`Theirs`}
+          title={t`Their version`}
           text={theirs}
           other={mine}
           isChosen={choice?.take === "theirs" || choice?.take === "both"}
