@@ -79,11 +79,20 @@ impl Side {
         }
     }
 
-    fn read(&self, server: Option<&Server>) -> Result<Prompt, Failure> {
+    /// Reads the prompt, and the bytes of a file that is compared with another file.
+    fn read(&self, server: Option<&Server>) -> Result<(Prompt, Option<Vec<u8>>), Failure> {
         match (self, server) {
-            (Self::Stored(name), Some(server)) => Ok(named::at_version(server, name, None)?.prompt),
-            (Self::File(name), Some(server)) => working::read_as_pushed(name, server.address()),
-            (Self::File(name) | Self::Stored(name), None) => prompts::read_one(name, None),
+            (Self::Stored(name), Some(server)) => {
+                Ok((named::at_version(server, name, None)?.prompt, None))
+            }
+            (Self::File(name), Some(server)) => {
+                Ok((working::read_as_pushed(name, server.address())?, None))
+            }
+            (Self::File(name) | Self::Stored(name), None) => {
+                let (input, imported) = prompts::read(name, None)?;
+                let prompt = prompts::only(&input.name, imported)?;
+                Ok((prompt, Some(input.bytes)))
+            }
         }
     }
 }
@@ -95,7 +104,14 @@ impl Diff {
         let is_asked = sides.iter().any(|side| matches!(side, Side::Stored(..)));
         let server = is_asked.then(|| self.remote.open()).transpose()?;
         let [old, new] = sides.map(|side| side.read(server.as_ref()));
-        let comparison = compare(&old?, &new?);
+        let (mut old, mut new) = (old?, new?);
+        if let ((old, Some(old_bytes)), (new, Some(new_bytes))) = (&mut old, &mut new) {
+            prompts::share_titles([
+                (&*self.old, &**old_bytes, old),
+                (&*self.new, &**new_bytes, new),
+            ]);
+        }
+        let comparison = compare(&old.0, &new.0);
         if self.json {
             files::print(&files::json(&comparison)?)?;
         } else {

@@ -132,7 +132,15 @@ fn read(name: &str, from: Option<ImportFormat>) -> Vec<Result<Read, Failure>> {
     if name != STREAM && path.is_dir() {
         let mut found = Vec::new();
         let mut results = Vec::new();
-        walk(path, "", 0, &mut found, &mut results);
+        let mut skipped = Vec::new();
+        walk(
+            path,
+            "",
+            (0, false),
+            &mut (&mut found, &mut skipped),
+            &mut results,
+        );
+        tell_skipped(name, &skipped);
         results.extend(together(name, found, from));
         if results.is_empty() {
             results.push(Err(Failure::content(
@@ -203,12 +211,36 @@ fn together(
     results
 }
 
-/// Collects the files below a folder, in the order of their names.
+/// The most files that are named as skipped.
+const NAMED: usize = 10;
+
+/// Says which files of a folder or an archive are of no kind that is read.
+fn tell_skipped(whole: &str, skipped: &[String]) {
+    // Nobody means the files that systems leave behind.
+    let names: Vec<&str> = skipped
+        .iter()
+        .map(String::as_str)
+        .filter(|name| !name.rsplit('/').next().unwrap_or_default().starts_with('.'))
+        .collect();
+    if names.is_empty() {
+        return;
+    }
+    let more = match names.len() {
+        count if count > NAMED => format!(" and {} more", count - NAMED),
+        _ => String::new(),
+    };
+    let shown = names[..names.len().min(NAMED)].join(", ");
+    files::note(&crate::terminal::one_line(&format!(
+        "{whole}: info: not read, because of their endings: {shown}{more}"
+    )));
+}
+
+/// Collects the files below a folder, in the order of their names, and the names of those that are not read.
 fn walk(
     folder: &Path,
     below: &str,
-    depth: usize,
-    found: &mut Vec<NamedFile>,
+    (depth, is_in_skill): (usize, bool),
+    all: &mut (&mut Vec<NamedFile>, &mut Vec<String>),
     results: &mut Vec<Result<Read, Failure>>,
 ) {
     let entries = match fs::read_dir(folder) {
@@ -225,9 +257,10 @@ fn walk(
     };
     let mut entries: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
     entries.sort();
-    let is_skill = entries
-        .iter()
-        .any(|name| name.eq_ignore_ascii_case("skill.md"));
+    let is_skill = is_in_skill
+        || entries
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case("skill.md"));
     for entry in entries {
         let path = folder.join(&entry);
         let name = entry.to_string_lossy();
@@ -235,14 +268,17 @@ fn walk(
         if path.is_dir() {
             // A link could lead back to a folder above.
             if depth < DEPTH && !path.is_symlink() && !SKIPPED.contains(&&*name) {
-                walk(&path, &format!("{inner}/"), depth + 1, found, results);
+                let place = (depth + 1, is_skill);
+                walk(&path, &format!("{inner}/"), place, all, results);
             }
         } else if is_skill || below.contains("references/") || is_readable(&name) {
             match read_regular(&path) {
-                Ok(Some(bytes)) => found.push(NamedFile { name: inner, bytes }),
+                Ok(Some(bytes)) => all.0.push(NamedFile { name: inner, bytes }),
                 Ok(None) => {}
                 Err(failure) => results.push(Err(failure)),
             }
+        } else {
+            all.1.push(inner);
         }
     }
 }
@@ -390,7 +426,11 @@ fn unpacked(name: &str, bytes: &[u8]) -> Result<Vec<NamedFile>, Failure> {
             .is_some_and(|name| name.eq_ignore_ascii_case("skill.md"))
     };
     if !found.iter().any(is_skill) {
-        found.retain(|file| is_readable(&file.name));
+        let (read, skipped): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|file| is_readable(&file.name));
+        found = read;
+        let skipped: Vec<String> = skipped.into_iter().map(|file| file.name).collect();
+        tell_skipped(name, &skipped);
     }
     found.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(found)

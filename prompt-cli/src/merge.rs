@@ -10,6 +10,7 @@ use prompt_core::import::import;
 use prompt_core::merge::{Choice, Merge as Merged, Take, merge, resolve};
 
 use crate::failure::{self, Failure, Outcome};
+use crate::files::STREAM;
 use crate::{files, prompts, working};
 
 /// Merge two edits of one prompt
@@ -77,19 +78,79 @@ pub fn resolved(
     })
 }
 
+/// One of the three files.
+struct Side {
+    name: String,
+    bytes: Vec<u8>,
+    prompt: Prompt,
+}
+
+impl Side {
+    /// Whether the file has nothing beside its prompt that the base does not have: it is in our form, or the
+    /// base with this prompt written into it.
+    fn changed_only_its_prompt(&self, base: &Self) -> bool {
+        let squeezed = |text: &str| -> String { text.split_whitespace().collect() };
+        self.is_ours()
+            || working::back(&base.name, &base.bytes, &self.prompt).is_some_and(|new| {
+                new.text.as_bytes() == self.bytes
+                    // A new item may be laid out in another way than we would.
+                    || (count(&self.prompt) != count(&base.prompt)
+                        && squeezed(&new.text) == squeezed(&String::from_utf8_lossy(&self.bytes)))
+            })
+    }
+
+    fn is_ours(&self) -> bool {
+        working::is_as_written(&self.bytes, prompts::format_of(&self.name), &self.prompt)
+    }
+
+    /// This file with another prompt in it, if it holds all of it.
+    fn with(&self, prompt: &Prompt) -> Option<String> {
+        working::back(&self.name, &self.bytes, prompt)
+            .filter(|new| new.warnings.is_empty())
+            .map(|new| new.text)
+    }
+}
+
+fn count(prompt: &Prompt) -> usize {
+    prompt.content.segments.len() + prompt.content.sections.len()
+}
+
+/// The merged prompt in the form of the files. A file is more than its prompt: what one side changed beside the
+/// prompt is kept by writing into its file. `None` if both changed such things, or if no file holds the result.
+fn in_their_form([base, mine, theirs]: &[Side; 3], merged: &Prompt) -> Option<String> {
+    if mine.is_ours()
+        && theirs.changed_only_its_prompt(base)
+        && let Some(format) = prompts::format_of(&mine.name)
+    {
+        return Some(export(merged, &ExportOptions::new(format)).text);
+    }
+    [(mine, theirs), (theirs, mine)]
+        .into_iter()
+        .filter(|(_, other)| other.changed_only_its_prompt(base))
+        .find_map(|(kept, _)| kept.with(merged))
+}
+
 impl Merge {
     pub fn run(self) -> Outcome {
         if let Some(path) = &self.git {
             return self.drive(path);
         }
-        let base = prompts::read_one(&self.base, None)?;
-        let mine = prompts::read_one(&self.mine, None)?;
-        let theirs = prompts::read_one(&self.theirs, None)?;
-        let merged = match self.prefer {
-            None => merge(&base, &mine, &theirs),
-            Some(prefer) => resolved(&base, &mine, &theirs, prefer)?,
-        };
-        prompts::write(&merged.prompt, self.output.as_deref())?;
+        let [base, mine, theirs] = [&self.base, &self.mine, &self.theirs].map(|name| {
+            let (input, imported) = prompts::read(name, None)?;
+            Ok::<_, Failure>(Side {
+                prompt: prompts::only(&input.name, imported)?,
+                name: name.clone(),
+                bytes: input.bytes,
+            })
+        });
+        let mut sides = [base?, mine?, theirs?];
+        // Mine first, whose title the merged prompt gets.
+        let [base, mine, theirs] = &mut sides;
+        prompts::share_titles(
+            [mine, base, theirs].map(|side| (&*side.name, &*side.bytes, &mut side.prompt)),
+        );
+        let merged = self.merged(&sides)?;
+        let code = self.write(&sides, &merged.prompt)?;
         for conflict in &merged.conflicts {
             files::note(&format!(
                 "conflict: {}: {}",
@@ -98,10 +159,45 @@ impl Merge {
             ));
         }
         Ok(if merged.conflicts.is_empty() {
-            failure::OK
+            code
         } else {
             failure::NO
         })
+    }
+
+    fn merged(&self, [base, mine, theirs]: &[Side; 3]) -> Result<Merged, Failure> {
+        let [base, mine, theirs] = [&base.prompt, &mine.prompt, &theirs.prompt];
+        match self.prefer {
+            None => Ok(merge(base, mine, theirs)),
+            Some(prefer) => resolved(base, mine, theirs, prefer),
+        }
+    }
+
+    /// Writes the merged prompt: in the form of the files if the output has their ending, else in the format that
+    /// the output's name says.
+    fn write(&self, sides: &[Side; 3], merged: &Prompt) -> Outcome {
+        let ending = |name: &str| Path::new(name).extension().map(ToOwned::to_owned);
+        let mine = &sides[1];
+        let output = self.output.as_deref().filter(|name| *name != STREAM);
+        let is_like_mine = output.is_some_and(|name| ending(name) == ending(&mine.name));
+        if is_like_mine {
+            if let Some(text) = in_their_form(sides, merged) {
+                files::write(output, &text)?;
+                return Ok(failure::OK);
+            }
+            if !mine.is_ours()
+                && let Some(text) = mine.with(merged)
+            {
+                files::write(output, &text)?;
+                files::note(&format!(
+                    "{}: warning: both sides changed what is no part of the prompt, and only mine is written (compare the files themselves)",
+                    mine.name
+                ));
+                return Ok(failure::NO);
+            }
+        }
+        prompts::write(merged, self.output.as_deref())?;
+        Ok(failure::OK)
     }
 
     /// Merges for git. What cannot be merged item by item is left to git's own merge, which marks conflicts in
@@ -124,8 +220,8 @@ impl Merge {
         })
     }
 
-    /// The merged file in the form of mine. `None` if a side holds no prompt or several, if both changed the
-    /// same, or if the file cannot hold the result.
+    /// The merged file. `None` if a side holds no prompt or several, if both changed the same, or if the result
+    /// would lose something that a side changed.
     fn merged_file(&self, path: &str) -> Result<Option<String>, Failure> {
         let mut sides = Vec::new();
         for name in [&self.base, &self.mine, &self.theirs] {
@@ -134,15 +230,16 @@ impl Merge {
             if prompts.len() != 1 {
                 return Ok(None);
             }
-            sides.push((bytes, prompts.remove(0).prompt));
+            sides.push(Side {
+                name: path.to_owned(),
+                bytes,
+                prompt: prompts.remove(0).prompt,
+            });
         }
-        let [(_, base), (bytes, mine), (_, theirs)] = &sides[..] else {
+        let Ok(sides) = <[Side; 3]>::try_from(sides) else {
             return Ok(None);
         };
-        let merged = match self.prefer {
-            None => merge(base, mine, theirs),
-            Some(prefer) => resolved(base, mine, theirs, prefer)?,
-        };
+        let merged = self.merged(&sides)?;
         for conflict in &merged.conflicts {
             files::note(&format!(
                 "conflict: {path}: {}: {}",
@@ -150,19 +247,9 @@ impl Merge {
                 conflict.kind.label()
             ));
         }
-        if !merged.conflicts.is_empty() {
-            return Ok(None);
-        }
-        let format = prompts::format_of(path);
-        if working::is_as_written(bytes, format, mine)
-            && let Some(format) = format
-        {
-            return Ok(Some(
-                export(&merged.prompt, &ExportOptions::new(format)).text,
-            ));
-        }
-        Ok(working::back(path, bytes, &merged.prompt)
-            .filter(|new| new.warnings.is_empty())
-            .map(|new| new.text))
+        let is_clean = merged.conflicts.is_empty();
+        Ok(is_clean
+            .then(|| in_their_form(&sides, &merged.prompt))
+            .flatten())
     }
 }

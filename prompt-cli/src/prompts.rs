@@ -7,7 +7,8 @@ use prompt_core::export::{
     ExportFormat, ExportOptions, Exported, ForeignFormat, Formatting, Indentation, export,
 };
 use prompt_core::import::{
-    ImportFormat, Imported, export_for_tool, export_to_source, import, source_format,
+    ImportFormat, Imported, export_for_tool, export_to_source, import, is_titled_by_name,
+    source_format,
 };
 use prompt_core::{Diagnostic, Prompt, Severity};
 use uuid::Uuid;
@@ -237,12 +238,34 @@ impl Layout {
     }
 }
 
-/// Writes a prompt to a file or standard output. The file's extension selects the format; JSON is the default.
+/// Writes a prompt to a file or standard output. The file's name says the format; JSON is the default.
 pub fn write(prompt: &Prompt, output: Option<&str>) -> Result<(), Failure> {
-    let format = output.and_then(format_of).unwrap_or(ExportFormat::Json);
-    let exported = export(prompt, &ExportOptions::new(format));
+    let to = output
+        .and_then(To::of_name)
+        .unwrap_or(To::Format(ExportFormat::Json));
+    let exported = Layout::default().export_to(prompt, to)?;
     note_all(output.unwrap_or(STREAM), &exported.warnings);
     files::write(output, &exported.text)
+}
+
+/// Gives the prompts whose title is only the name of their file the title of the first of them, so that names of
+/// files are no difference between prompts.
+pub fn share_titles<const N: usize>(sides: [(&str, &[u8], &mut Prompt); N]) {
+    let ending = sides
+        .iter()
+        .map(|(name, ..)| *name)
+        .find(|name| *name != STREAM);
+    let mut shared: Option<String> = None;
+    for (name, bytes, prompt) in sides {
+        let name = if name == STREAM {
+            ending.unwrap_or("prompt.txt")
+        } else {
+            name
+        };
+        if is_titled_by_name(bytes, name, prompt) {
+            prompt.title = shared.get_or_insert_with(|| prompt.title.clone()).clone();
+        }
+    }
 }
 
 /// The export format of a file's extension.

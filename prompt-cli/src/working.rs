@@ -150,7 +150,22 @@ pub fn renewed(record: &Record, file: &Path, bytes: &[u8], prompt: &Prompt) -> O
         let exported = export(prompt, &ExportOptions::new(format));
         return Some(Renewed::of(exported, true));
     }
-    back(&name, bytes, prompt)
+    in_new_form(record, bytes, prompt).or_else(|| back(&name, bytes, prompt))
+}
+
+/// The file that the server keeps with a prompt. It may have more that is new than the prompt: somebody else pushed it
+/// with other details of its own format. `None` if the file here is not the one that was kept with the recorded prompt.
+fn in_new_form(record: &Record, bytes: &[u8], prompt: &Prompt) -> Option<Renewed> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let (mark, text) = match text.strip_prefix('\u{feff}') {
+        Some(text) => ("\u{feff}", text),
+        None => ("", text),
+    };
+    let is_of_record = source_format(prompt) == source_format(&record.prompt)
+        && export_to_source(&record.prompt).is_some_and(|was| was.text == text);
+    let mut new = Renewed::of(is_of_record.then(|| export_to_source(prompt))??, false);
+    new.text.insert_str(0, mark);
+    Some(new)
 }
 
 /// Another program's file with the texts of a prompt.
@@ -180,7 +195,8 @@ pub fn source_for(file: &str, prompt: &Prompt) -> Option<Exported> {
     source_format(prompt)?;
     let exported = export_to_source(prompt)?;
     let base = file.rsplit(['/', '\\']).next().unwrap_or(file);
-    let is_same = base.eq_ignore_ascii_case(&exported.file_name)
+    let their_base = exported.file_name.rsplit('/').next().unwrap_or_default();
+    let is_same = base.eq_ignore_ascii_case(their_base)
         || ENDINGS
             .iter()
             .any(|ending| base.ends_with(ending) && exported.file_name.ends_with(ending));

@@ -366,6 +366,98 @@ fn plain_files_are_compared_and_merged_without_ids() {
 }
 
 #[test]
+fn names_of_files_are_no_difference() {
+    let folder = Folder::new();
+    let texts: [(&str, [&str; 3]); 3] = [
+        (
+            "md",
+            [
+                "One.\n\nTwo.\n\nThree.\n",
+                "Uno.\n\nTwo.\n\nThree.\n",
+                "One.\n\nTwo.\n\nTres.\n",
+            ],
+        ),
+        (
+            "txt",
+            [
+                "One.\nTwo.\nThree.\n",
+                "Uno.\nTwo.\nThree.\n",
+                "One.\nTwo.\nTres.\n",
+            ],
+        ),
+        (
+            "json",
+            [
+                "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"One.\\nTwo.\\nThree.\"}]}",
+                "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"Uno.\\nTwo.\\nThree.\"}]}",
+                "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"One.\\nTwo.\\nTres.\"}]}",
+            ],
+        ),
+    ];
+    for (ending, texts) in texts {
+        let names = ["base", "mine", "theirs"].map(|name| format!("{name}.{ending}"));
+        let [base, mine, theirs] = [0, 1, 2].map(|at| folder.write(&names[at], texts[at]));
+        let copy = folder.write(&format!("copy.{ending}"), texts[0]);
+        promptcase(&["diff", &base, &copy])
+            .assert()
+            .success()
+            .stdout(is_empty());
+        promptcase(&["diff", "-", &copy])
+            .write_stdin(texts[0])
+            .assert()
+            .success();
+        let merged = format!("merged.{ending}");
+        promptcase(&["merge", &base, &mine, &theirs, "-o", &folder.path(&merged)])
+            .assert()
+            .success()
+            .stderr(is_empty());
+        // In the form of the files.
+        let expected = texts[1].replace("Three.", "Tres.");
+        assert_eq!(folder.read(&merged), expected);
+    }
+    // A title in the file is one.
+    let titled = folder.write("titled.md", "# Another\n\nOne.\n");
+    let other = folder.write("other.md", "# Other\n\nOne.\n");
+    promptcase(&["diff", &titled, &other])
+        .assert()
+        .code(1)
+        .stdout(contains("title"));
+}
+
+#[test]
+fn a_merge_is_written_in_the_form_of_the_files_or_of_the_output() {
+    let folder = Folder::new();
+    let skill = |name: &str, license: &str, text: &str| {
+        fs::create_dir_all(folder.path(name)).expect("a folder");
+        folder.write(
+            &format!("{name}/SKILL.md"),
+            &format!(
+                "---\nname: pdf\ndescription: Reads\nlicense: {license}\n---\nRead.\n\n{text}\n"
+            ),
+        )
+    };
+    let base = skill("o", "MIT", "Say less.");
+    let mine = skill("m", "MIT", "Say nothing.");
+    let theirs = skill("t", "Apache-2.0", "Say less.");
+    let both = folder.path("out-SKILL.md");
+    promptcase(&["merge", &base, &mine, &theirs, "-o", &both])
+        .assert()
+        .success();
+    assert_eq!(
+        folder.read("out-SKILL.md"),
+        "---\nname: pdf\ndescription: Reads\nlicense: Apache-2.0\n---\nRead.\n\nSay nothing.\n"
+    );
+    promptcase(&["merge", &base, &mine, &theirs, "-o", &folder.path("r.mdc")])
+        .assert()
+        .success();
+    assert!(
+        folder
+            .read("r.mdc")
+            .starts_with("---\ndescription: Reads\n")
+    );
+}
+
+#[test]
 fn a_terminal_is_shown_what_it_would_obey_and_a_file_gets_it() {
     let folder = Folder::new();
     let odd = folder.write(
@@ -653,6 +745,57 @@ fn folders_and_archives_are_read_whole_and_a_failure_stops_nothing() {
 }
 
 #[cfg(unix)]
+#[test]
+fn a_skill_is_read_with_all_its_files_and_what_is_not_read_is_named() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("pdf/scripts")).expect("folders");
+    folder.write(
+        "pdf/SKILL.md",
+        "---\nname: pdf\ndescription: d\nlicense: MIT\n---\nRead.\n",
+    );
+    folder.write("pdf/scripts/x.py", "print(1)\n");
+    let out = folder.path("out");
+    promptcase(&["import", &folder.path("pdf"), "-d", &out])
+        .assert()
+        .success();
+    assert!(folder.read("out/pdf-v1-0-0.json").contains("scripts/x.py"));
+    // A format without a place for them says so.
+    promptcase(&["convert", &folder.path("out/pdf-v1-0-0.json"), "--to", "skill"])
+        .assert()
+        .success()
+        .stderr(contains("the other files of the skill"));
+    fs::create_dir_all(folder.path("mixed/deep")).expect("folders");
+    folder.write("mixed/a.md", "Text.\n");
+    folder.write("mixed/deep/prompt.py", "print(1)\n");
+    folder.write("mixed/.hidden", "x");
+    promptcase(&["import", &folder.path("mixed"), "-d", &out])
+        .assert()
+        .success()
+        .stderr(contains("not read, because of their endings: deep/prompt.py\n"));
+    let archive = folder.path("mixed.zip");
+    fs::write(&archive, zip(&[("a.md", "Text."), ("b.exe", "x")])).expect("it is written");
+    promptcase(&["import", &archive, "-d", &out])
+        .assert()
+        .stderr(contains("not read, because of their endings: b.exe\n"));
+    // Each skill is written back into a folder of its own.
+    for name in ["one", "two"] {
+        fs::create_dir_all(folder.path(name)).expect("a folder");
+        folder.write(
+            &format!("{name}/SKILL.md"),
+            &format!("---\nname: {name}\ndescription: d\nlicense: MIT\n---\nRead.\n"),
+        );
+    }
+    promptcase(&["export", &folder.path("one"), &folder.path("two"), "--to", "original", "-d", &out])
+        .assert()
+        .success();
+    for name in ["one", "two"] {
+        assert_eq!(
+            folder.read(&format!("out/{name}/SKILL.md")),
+            folder.read(&format!("{name}/SKILL.md"))
+        );
+    }
+}
+
 #[test]
 fn a_folder_gives_its_regular_files_up_to_their_size() {
     // Given a folder with a prompt, a pipe that nobody writes to, a link to a device, and files that are too large

@@ -151,3 +151,86 @@ fn a_conflict_is_marked_in_the_file_as_git_does() {
         assert!(merged.contains(part), "{part} in {merged}");
     }
 }
+
+#[test]
+fn a_merge_keeps_what_a_side_changed_beside_the_prompt() {
+    // Given files of five tools, and one that is no prompt at all
+    const FILES: [(&str, &str, [&str; 2], [&str; 2]); 7] = [
+        (
+            "SKILL.md",
+            SKILL,
+            ["Be kind.", "Be brief."],
+            ["license: MIT", "license: Apache-2.0"],
+        ),
+        (
+            "review.md",
+            "---\ndescription: Reviews\nallowed-tools: Bash\n---\nRead $1.\n",
+            ["Read $1.", "Read all of $1."],
+            ["allowed-tools: Bash", "allowed-tools: Bash, Read"],
+        ),
+        (
+            "rule.mdc",
+            "---\ndescription: Rule\nalwaysApply: false\n---\nNo tabs.\n",
+            ["No tabs.", "No tabs at all."],
+            ["alwaysApply: false", "alwaysApply: true"],
+        ),
+        (
+            "post.md",
+            "---\ntitle: A post\nlayout: old\n---\nSay it.\n",
+            ["Say it.", "Say it well."],
+            ["layout: old", "layout: new"],
+        ),
+        (
+            "c.toml",
+            "# old\ndescription = \"Runs\"\nprompt = \"Run it.\"\n",
+            ["Run it.", "Run all of it."],
+            ["# old", "# new"],
+        ),
+        (
+            "own.yaml",
+            "title: Own\nstructure_type: standard # old\ncontent:\n  segments:\n    - content: Own it.\n",
+            ["Own it.", "Own all of it."],
+            ["# old", "# new"],
+        ),
+        (
+            "package.json",
+            "{\n  \"name\": \"a\",\n  \"x\": 1,\n  \"private\": true,\n  \"y\": 1,\n  \"main\": \"z\"\n}\n",
+            ["\"x\": 1", "\"x\": 2"],
+            ["\"main\": \"z\"", "\"main\": \"w\""],
+        ),
+    ];
+    for is_mine in [true, false] {
+        let repository = Repository::new();
+        repository.write(".gitattributes", "* merge=promptcase\n");
+        for (name, text, ..) in FILES {
+            repository.write(name, text);
+        }
+        repository.commit();
+        // When one branch changes the text of each, and the other what no record of ours has a field for
+        let edit = |is_text: bool| {
+            for (name, _, text, field) in FILES {
+                let [from, to] = if is_text { text } else { field };
+                repository.edit(name, from, to);
+            }
+            repository.commit();
+        };
+        repository.git(&["checkout", "-q", "-b", "theirs"]);
+        edit(!is_mine);
+        repository.git(&["checkout", "-q", "main"]);
+        edit(is_mine);
+        repository.output(&["merge", "--no-edit", "theirs"]);
+        // Then each file has both, or both stand between the marks of a conflict
+        for (name, base, text, field) in FILES {
+            let merged = repository.read(name);
+            let wanted = base.replace(text[0], text[1]).replace(field[0], field[1]);
+            if name == "own.yaml" || name == "c.toml" || name == "review.md" {
+                assert!(
+                    merged.contains(text[1]) && merged.contains(field[1]),
+                    "{merged}"
+                );
+            } else {
+                assert_eq!(merged, wanted, "{name}, text is mine: {is_mine}");
+            }
+        }
+    }
+}

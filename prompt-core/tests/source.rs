@@ -320,3 +320,169 @@ fn the_source_survives_every_export_and_names_no_removed_text() {
         );
     }
 }
+
+/// A segment with another text, role or place.
+fn said(r#type: SegmentType, content: &str) -> Segment {
+    Segment {
+        r#type,
+        content: content.to_owned(),
+        ..Segment::default()
+    }
+}
+
+const MODELS: &str = "name: Bug\nmessages:\n  # first\n  - role: system # kept\n    content: |\n      Be\n      kind.\n  # the question\n  - role: user\n    content: \"a\\n\\\n      b\" # said oddly\n\n  # the answer\n  - role: assistant\n    content: 'Yes.' # short\n# the end\nmodel: m\n";
+
+#[test]
+fn an_item_that_is_added_removed_or_moved_leaves_the_rest_of_the_file_as_it_was() {
+    let question = "  - role: user\n    content: \"a\\n\\\n      b\" # said oddly\n\n";
+    let answer = "  - role: assistant\n    content: 'Yes.' # short\n";
+    let prompt = only("a.prompt.yml", MODELS);
+    let written = |edit: &dyn Fn(&mut Vec<Segment>)| {
+        let mut prompt = prompt.clone();
+        edit(&mut prompt.content.segments);
+        export_to_source(&prompt).unwrap().text
+    };
+    // An item before another one of its role, and one at the end
+    let block = |text: &str| format!("  - role: user\n    content: |-\n      {text}\n");
+    assert_eq!(
+        written(&|items| items.insert(1, said(SegmentType::User, "New."))),
+        MODELS.replace(
+            "  # the question",
+            &format!("{}  # the question", block("New."))
+        )
+    );
+    assert_eq!(
+        written(&|items| items.push(said(SegmentType::User, "New."))),
+        MODELS.replace(answer, &format!("{answer}{}", block("New.")))
+    );
+    // One that is removed leaves the comments around it
+    assert_eq!(
+        written(&|items| {
+            items.remove(1);
+        }),
+        MODELS.replace(question, "")
+    );
+    // One that is moved takes its own comment along
+    let moved = written(&|items| items.swap(1, 2));
+    for text in [
+        question.trim_end(),
+        answer.trim_end(),
+        "# the question",
+        "# the answer",
+        "# the end",
+    ] {
+        assert_eq!(moved.matches(text).count(), 1, "{text} in {moved}");
+    }
+    // Another role is a change of one word
+    assert_eq!(
+        written(&|items| items[1].r#type = SegmentType::Assistant),
+        MODELS.replace("role: user", "role: assistant")
+    );
+}
+
+#[test]
+fn texts_that_were_not_edited_keep_their_spelling_when_items_change() {
+    let text = "{\"messages\": [\n  {\n    \"role\": \"system\",\n    \"content\": \"a\\u0041\\/b\"\n  },\n  {\"role\": \"user\", \"content\": \"Hi\", \"name\": \"bob\"}\n], \"model\": \"m\"}\n";
+    let mut prompt = only("a.json", text);
+    prompt
+        .content
+        .segments
+        .push(said(SegmentType::System, "New."));
+    let written = export_to_source(&prompt).unwrap().text;
+    let user = "{\"role\": \"user\", \"content\": \"Hi\", \"name\": \"bob\"}";
+    // In the form of the other message of the system
+    let new = "{\n    \"role\": \"system\",\n    \"content\": \"New.\"\n  }";
+    assert_eq!(written, text.replace(user, &format!("{user},\n  {new}")));
+    prompt.content.segments.pop();
+    prompt.content.segments[0].r#type = SegmentType::User;
+    assert_eq!(
+        export_to_source(&prompt).unwrap().text,
+        text.replace("\"role\": \"system\"", "\"role\": \"user\"")
+    );
+    // Sections keep the level of their headings.
+    let rule = "---\nalwaysApply: true\n---\n# Never\n\nA\n\n## Sub ##\nB\n";
+    let mut prompt = only("r.mdc", rule);
+    prompt.content.sections.swap(0, 1);
+    assert_eq!(
+        export_to_source(&prompt).unwrap().text,
+        "---\nalwaysApply: true\n---\n## Sub ##\nB\n\n# Never\n\nA\n"
+    );
+}
+
+#[test]
+fn messages_beside_a_system_text_and_of_other_kinds_are_added_moved_and_removed() {
+    let anthropic = "{\"system\": \"Be \\u006bind.\", \"messages\": [{\"role\": \"user\", \"content\": \"Hi\"}], \"max_tokens\": 9}";
+    let behind =
+        "{\"messages\": [{\"role\": \"user\", \"content\": \"Hi\"}], \"system\": \"Be kind.\"}";
+    let responses = "{\"model\": \"m\", \"instructions\": \"Be kind.\", \"input\": [{\"role\": \"user\", \"content\": \"Hi\"}]}";
+    for text in [anthropic, behind, responses] {
+        let mut prompt = only("a.json", text);
+        prompt
+            .content
+            .segments
+            .push(said(SegmentType::Assistant, "Yes."));
+        prompt.content.segments.push(said(SegmentType::User, "So?"));
+        let hi = "{\"role\": \"user\", \"content\": \"Hi\"}";
+        let more = "{\"role\": \"assistant\", \"content\": \"Yes.\"}, {\"role\": \"user\", \"content\": \"So?\"}";
+        let written = export_to_source(&prompt).unwrap().text;
+        assert_eq!(written, text.replace(hi, &format!("{hi}, {more}")));
+        prompt.content.segments[0].content = "Be brief.".to_owned();
+        prompt.content.segments.truncate(3);
+        let written = export_to_source(&prompt).unwrap().text;
+        assert!(
+            written.contains("Be brief.") && written.contains("Yes."),
+            "{written}"
+        );
+    }
+    for (name, text) in [
+        (
+            "placeholder.json",
+            "{\"name\": \"a\", \"type\": \"chat\", \"prompt\": [{\"role\": \"system\", \"content\": \"S\"}, {\"type\": \"placeholder\", \"name\": \"h\"}, {\"role\": \"user\", \"content\": \"U\"}], \"labels\": []}",
+        ),
+        (
+            "tools.json",
+            "{\"messages\": [{\"role\": \"user\", \"content\": \"U\"}, {\"role\": \"assistant\", \"content\": null, \"tool_calls\": [{\"id\": \"1\", \"function\": {\"name\": \"f\", \"arguments\": \"{}\"}}]}, {\"role\": \"system\", \"content\": [{\"type\": \"text\", \"text\": \"a\"}, {\"type\": \"text\", \"text\": \"b\", \"cache_control\": {}}]}]}",
+        ),
+    ] {
+        let prompt = only(name, text);
+        let mut removed = prompt.clone();
+        removed.content.segments.remove(0);
+        let mut moved = prompt.clone();
+        moved.content.segments.reverse();
+        let mut added = prompt.clone();
+        added.content.segments.push(said(SegmentType::User, "New"));
+        for (what, changed) in [("removed", removed), ("moved", moved), ("added", added)] {
+            let written = export_to_source(&changed).unwrap_or_else(|| panic!("{name}: {what}"));
+            let again = only(name, &written.text);
+            let texts = |prompt: &Prompt| -> Vec<String> {
+                let items = prompt.content.segments.iter();
+                items.map(|one| one.content.clone()).collect()
+            };
+            assert_eq!(texts(&again), texts(&changed), "{name}: {what}");
+        }
+    }
+    // LangChain: an item has the form of another one of its kind.
+    let text = &files()
+        .into_iter()
+        .find(|(name, ..)| *name == "lc.json")
+        .unwrap()
+        .2;
+    let mut prompt = only("lc.json", text);
+    prompt.content.segments.reverse();
+    let more = Segment {
+        content: "More {{q}}".to_owned(),
+        id: String::new(),
+        ..prompt.content.segments[0].clone()
+    };
+    prompt.content.segments.push(more);
+    let written = export_to_source(&prompt).unwrap().text;
+    let again = only("lc.json", &written);
+    let texts: Vec<_> = again
+        .content
+        .segments
+        .iter()
+        .map(|one| &*one.content)
+        .collect();
+    assert_eq!(texts[0], "{{q}}");
+    assert_eq!(texts[2], "More {{q}}");
+}

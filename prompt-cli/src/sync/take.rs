@@ -181,6 +181,10 @@ fn pull(
         return Ok(false);
     };
     prompts::note_all(&name, &new.warnings);
+    let keeps_its_own = new
+        .warnings
+        .iter()
+        .any(|warning| warning.place.as_deref() == Some("fields"));
     let called = working::called(&prompt, prompt.version());
     if let Some(folder) = path.parent() {
         files::make_directory(folder)?;
@@ -194,7 +198,7 @@ fn pull(
         working::write_back(path, &new.text, server.address(), id, prompt)?;
     }
     files::print(&format!("{name}: Pulled {called}\n"))?;
-    Ok(true)
+    Ok(!keeps_its_own)
 }
 
 /// Copies a file that is about to be overwritten, unless it is exactly as this program wrote it.

@@ -277,6 +277,69 @@ fn a_clone_of_other_programs_files_makes_no_twins() {
 }
 
 #[test]
+fn what_only_the_files_own_format_has_reaches_the_other_clone() {
+    // Given two clones of a folder of other programs' files
+    let server = Server::start();
+    let person = server.person();
+    let files = [
+        (
+            "skill.md",
+            "---\nname: pdf\ndescription: Reads\nlicense: MIT\n---\nBe kind.\n",
+            ["license: MIT", "license: Apache-2.0"],
+        ),
+        (
+            "rule.mdc",
+            "---\ndescription: Rule\nalwaysApply: false\n---\nBe kind.\n",
+            ["alwaysApply: false", "alwaysApply: true"],
+        ),
+        (
+            "agent.md",
+            "---\nname: agent\ndescription: d\ntools: Read\n---\nBe kind.\n",
+            ["tools: Read", "tools: Read, Bash"],
+        ),
+        (
+            "run.toml",
+            "# old\ndescription = \"d\"\nprompt = \"Be kind.\"\n",
+            ["# old", "# new"],
+        ),
+        (
+            "greet.prompty",
+            "---\nname: greet\nmodel:\n  options:\n    max_tokens: 5\n---\nsystem:\nBe kind.\n",
+            ["max_tokens: 5", "max_tokens: 6"],
+        ),
+    ];
+    for folder in ["a", "b"] {
+        fs::create_dir(person.path(folder)).expect("a folder");
+    }
+    for (name, text, _) in files {
+        person.push_new(&format!("a/{name}"), text);
+        person.write(&format!("b/{name}"), text);
+    }
+    person.run(&["sync", "b"]).assert().success();
+    // When one changes what no prompt of ours has a field for, and the other syncs
+    for (name, _, [from, to]) in files {
+        person.edit(&format!("a/{name}"), from, to);
+        person.edit(&format!("a/{name}"), "Be kind.", "Be brief.");
+    }
+    person.run(&["sync", "a"]).assert().success();
+    person.run(&["sync", "b"]).assert().success();
+    // Then the other has it too
+    for (name, ..) in files {
+        assert_eq!(
+            person.read(&format!("b/{name}")),
+            person.read(&format!("a/{name}"))
+        );
+    }
+    for folder in ["a", "b"] {
+        person
+            .run(&["sync", folder])
+            .assert()
+            .success()
+            .stdout(SAME);
+    }
+}
+
+#[test]
 fn a_file_that_cannot_hold_a_change_is_told_and_left() {
     // Given a skill, which holds one text, whose prompt got a second one
     let server = Server::start();

@@ -164,10 +164,14 @@ fn object_shape(
         .get("prompt")
         .is_some_and(|prompt| prompt.get("id").is_some() && !has_text(prompt));
     if is_reference && !is_request {
+        let id = map
+            .get("prompt")
+            .and_then(|prompt| prompt.get("id")?.as_str());
+        let id = id.map_or_else(String::new, |id| format!(" ({})", short_step(id)));
         diagnostics.error(
             "reference_only",
             place.inside(".prompt").path,
-            "The file refers to a prompt that is stored elsewhere and holds no text".to_owned(),
+            format!("The file refers to a prompt that is stored elsewhere{id} and holds no text"),
             "Copy the prompt's messages from the page where it is stored, and import those",
         );
         return Some((ImportFormat::Openai, Vec::new()));

@@ -310,29 +310,63 @@ fn command(file: &File<'_>, diagnostics: &mut Diagnostics) -> (ImportFormat, Vec
     }
 }
 
-/// Reads the arguments of a call. Code without any is taken as text.
+/// Reads the arguments of the calls. Code without any is taken as text.
 fn snippet_of(file: &File<'_>, diagnostics: &mut Diagnostics) -> (ImportFormat, Vec<Draft>) {
     let text = plain_text::with_line_feeds(file.text);
-    let request = snippet::read(&text);
-    let holds = |key: &str| request.contains_key(key);
-    if !["prompt", "input", "messages", "instructions"]
-        .into_iter()
-        .any(holds)
-    {
+    let calls = snippet::read(&text);
+    let has_prompt = |call: &snippet::Call| {
+        ["prompt", "input", "messages", "instructions", "system"]
+            .into_iter()
+            .any(|key| call.request.contains_key(key))
+    };
+    if !calls.iter().any(has_prompt) {
         return (ImportFormat::PlainText, vec![plain_text::read(file)]);
     }
     diagnostics.warn(
         "code_left_out",
         "",
-        "This is code; the arguments of its call were taken, and the code around them was left out"
+        "This is code; the arguments of its calls were taken, and the code around them was left out"
             .to_owned(),
     );
-    data::read(
-        Value::Object(request),
-        file,
-        ImportFormat::Json,
-        diagnostics,
-    )
+    let mut format = None;
+    let mut drafts = Vec::new();
+    let is_only = calls.len() == 1;
+    for (at, call) in calls.into_iter().enumerate() {
+        let place = if is_only {
+            String::new()
+        } else {
+            format!("call {}", at + 1)
+        };
+        let is_prompt = has_prompt(&call);
+        if !call.left_out.is_empty() {
+            diagnostics.warn(
+                "argument_left_out",
+                place.clone(),
+                format!(
+                    "Left out, because the code computes it: {}",
+                    call.left_out.join(", ")
+                ),
+            );
+        }
+        if !is_prompt {
+            diagnostics.warn(
+                "call_left_out",
+                place,
+                "This call has no text that can be read without running the code".to_owned(),
+            );
+            continue;
+        }
+        let request = Value::Object(call.request);
+        let (found, mut more) = data::read(request, file, ImportFormat::Json, diagnostics);
+        format.get_or_insert(found);
+        if !is_only {
+            for draft in &mut more {
+                draft.prompt.title = format!("{} {}", draft.prompt.title, at + 1);
+            }
+        }
+        drafts.extend(more);
+    }
+    (format.unwrap_or(ImportFormat::Openai), drafts)
 }
 
 /// Whether each of the first lines is a separate JSON value.

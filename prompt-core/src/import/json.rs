@@ -1,7 +1,7 @@
 //! Parses JSON, tolerating lone surrogates.
 
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
 use crate::number::quote_inexact;
@@ -31,7 +31,10 @@ pub(super) fn long_number(number: &str, diagnostics: &mut Diagnostics) {
 /// Parses JSON. If it returns `None`, the reason is in the diagnostics.
 pub(super) fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<Value> {
     let first = match read(text, diagnostics) {
-        Ok(value) => return Some(value),
+        Ok(value) => {
+            tell_doubled_keys(text, diagnostics);
+            return Some(value);
+        }
         Err(error) => error,
     };
     let (mended, count) = mend_surrogates(text);
@@ -56,6 +59,61 @@ pub(super) fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<Value> 
         "Correct the file and import it again",
     );
     None
+}
+
+/// The most keys of a file that are told to stand twice.
+const TOLD: usize = 20;
+
+/// Warns of keys that stand twice in an object, of which the last value counts.
+fn tell_doubled_keys(text: &str, diagnostics: &mut Diagnostics) {
+    let bytes = text.as_bytes();
+    let mut open: Vec<Map<String, Value>> = Vec::new();
+    let mut told = 0;
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        at += 1;
+        match byte {
+            // A list has no keys, and its strings are followed by no colon.
+            b'{' | b'[' => open.push(Map::new()),
+            b'}' | b']' => {
+                open.pop();
+            }
+            b'"' => {
+                let start = at - 1;
+                while let Some(byte) = bytes.get(at) {
+                    at += match byte {
+                        b'\\' => 2,
+                        b'"' => break,
+                        _ => 1,
+                    };
+                }
+                at += 1;
+                let is_key = text.get(at..).is_some_and(|rest| {
+                    rest.trim_start_matches([' ', '\n', '\r', '\t'])
+                        .starts_with(':')
+                });
+                if is_key
+                    && let Some(keys) = open.last_mut()
+                    && let Ok(key) = serde_json::from_str::<String>(&text[start..at])
+                {
+                    let shown: String = key.chars().take(60).collect();
+                    if keys.insert(key, Value::Null).is_some() {
+                        let line = text[..start].matches('\n').count() + 1;
+                        diagnostics.warn(
+                            "doubled_key",
+                            format!("line {line}"),
+                            format!("The key '{shown}' stands twice; the last value counts"),
+                        );
+                        told += 1;
+                        if told == TOLD {
+                            return;
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Replaces each lone surrogate, such as `\ud83d`, by `\ufffd`.
@@ -101,6 +159,27 @@ mod tests {
             let diagnostics = diagnostics.into_list();
             assert_eq!(diagnostics[0].place.as_deref(), Some("line 128"));
             assert!(diagnostics[0].message.contains("more than 128 deep"));
+        }
+    }
+
+    #[test]
+    fn keys_that_stand_twice_are_told_with_their_line() {
+        for (text, lines) in [
+            (r#"{"a": 1, "b": {"a": 2}, "c": ["a", "a"]}"#, vec![]),
+            ("{\"a\": 1,\n\"a\": 2}", vec!["line 2"]),
+            (
+                "{\"m\": [{\"a\\u0062\": 1,\n \"ab\" : 2}],\n\"m\":\"}\"}",
+                vec!["line 2", "line 3"],
+            ),
+        ] {
+            let mut diagnostics = Diagnostics::default();
+            assert!(parse(text, &mut diagnostics).is_some());
+            let told: Vec<_> = diagnostics
+                .into_list()
+                .into_iter()
+                .filter_map(|one| one.place)
+                .collect();
+            assert_eq!(told, lines, "{text}");
         }
     }
 

@@ -26,6 +26,14 @@ const SYSTEM_TEXTS: [&str; 9] = [
     "openAiPrompt",
     "prompt_template",
 ];
+/// Keys of the user's text beside a text of the system. Alone they may name a person.
+const USER_TEXTS: [&str; 5] = [
+    "user",
+    "user_prompt",
+    "userPrompt",
+    "user_message",
+    "userMessage",
+];
 /// Keys of the title, the best first.
 const TITLES: [&str; 9] = [
     "title",
@@ -51,6 +59,9 @@ pub(super) fn entry(
     };
     let mut user = TEXTS.into_iter().find(is_text);
     let mut system = SYSTEM_TEXTS.into_iter().find(is_text);
+    if user.is_none() && system.is_some() {
+        user = USER_TEXTS.into_iter().find(is_text);
+    }
     if user.is_none() && system.is_none() {
         // An empty context is a prompt without text.
         user = Some("context").filter(is_text);
@@ -223,7 +234,10 @@ pub(super) fn lists(
                 *list = kept;
             }
             Some(Value::Object(entries))
-                if MAPS.contains(&key.as_str()) && entries.values().all(Value::is_object) =>
+                if MAPS.contains(&key.as_str())
+                    && entries.values().all(|entry| {
+                        entry.is_object() || (key == "prompts" && entry.is_string())
+                    }) =>
             {
                 let mut kept = Map::new();
                 for (name, value) in std::mem::take(entries) {
@@ -324,8 +338,11 @@ fn name_folder(value: &mut Value, folders: &[(Value, String)]) {
     }
 }
 
-/// Adds the key of an entry as its name, unless it has one.
+/// Adds the key of an entry as its name, unless it has one. A text alone is the text of a prompt.
 fn named(mut value: Value, name: &str) -> Value {
+    if value.is_string() {
+        value = Value::Object(Map::from_iter([("text".to_owned(), value)]));
+    }
     if let Some(entry) = value.as_object_mut()
         && !TITLES.iter().any(|key| entry.contains_key(*key))
     {

@@ -173,6 +173,13 @@ pub fn import(bytes: &[u8], file_name: Option<&str>, format: Option<ImportFormat
     }
 }
 
+/// Whether the title of a file's only prompt is the name of the file, or of its folder.
+pub fn is_titled_by_name(bytes: &[u8], file_name: &str, prompt: &Prompt) -> bool {
+    let other = source::other_name(file_name);
+    let others = import(bytes, Some(&other), None).prompts;
+    matches!(&others[..], [other] if other.prompt.title != prompt.title)
+}
+
 /// Normalises a prompt and limits its details.
 fn finish(draft: Draft) -> ImportedPrompt {
     let Draft {

@@ -30,7 +30,7 @@ pub(super) fn read(file: &File<'_>, diagnostics: &mut Diagnostics) -> Option<Dra
             return None;
         }
     };
-    if root.name != "prompt" {
+    if !is_ours(&root) {
         let mut draft = plain_text::read(file);
         draft.diagnostics.info(
             "foreign_xml",
@@ -47,6 +47,19 @@ pub(super) fn read(file: &File<'_>, diagnostics: &mut Diagnostics) -> Option<Dra
     let mut draft = object::read(map, ImportFormat::Xml);
     draft.diagnostics.extend(problems.into_list());
     Some(draft)
+}
+
+/// Whether an element is a prompt in our form: it has one of the lists of items, or details.
+fn is_ours(root: &Element) -> bool {
+    let is_part = |child: &Element| {
+        child.name == "metadata"
+            || StructureType::ALL
+                .iter()
+                .any(|structure| structure.list_name() == child.name)
+    };
+    root.name == "prompt"
+        && root.text.trim().is_empty()
+        && (root.children.iter().any(is_part) || root.attribute("structure_type").is_some())
 }
 
 #[derive(Default)]
@@ -212,7 +225,17 @@ fn prompt(root: Element, diagnostics: &mut Diagnostics) -> Map<String, Value> {
 fn items(list: Element, diagnostics: &mut Diagnostics) -> Value {
     list.children
         .into_iter()
-        .map(|one| Value::Object(item(one, diagnostics)))
+        .map(|one| {
+            // Text between elements has no place in an item.
+            if !one.children.is_empty() && !one.text.trim().is_empty() {
+                diagnostics.warn(
+                    "left_out",
+                    one.name.clone(),
+                    format!("Text beside the elements was left out: {}", one.text.trim()),
+                );
+            }
+            Value::Object(item(one, diagnostics))
+        })
         .collect()
 }
 

@@ -39,6 +39,12 @@ pub(super) fn warn(
     let own = traits.own_fields;
     let imported = prompt.content.extra.get(IMPORTED);
     let imported = imported.and_then(|imported| imported.get("fields")?.as_object());
+    let has_files = prompt
+        .content
+        .extra
+        .get(IMPORTED)
+        .and_then(|imported| imported.get("files")?.as_object())
+        .is_some_and(|files| !files.is_empty());
     let mut settings = Settings::read(prompt.content.settings());
     let budget = settings.token_budget.take();
     let has_tools = settings.response_schema.is_some() || !settings.tools.is_empty();
@@ -73,6 +79,7 @@ pub(super) fn warn(
             }),
             "the other fields of the imported file",
         ),
+        (has_files, "the other files of the skill"),
         (
             !format.has_settings() && !settings.is_empty(),
             "the model and how it answers",

@@ -32,6 +32,34 @@ pub(super) fn has_same_items(again: &Prompt, prompt: &Prompt) -> bool {
             .all(|(one, other)| one.content == other.content && one.title == other.title)
 }
 
+/// The fields that only the file's own format has, and that the prompt got from another state of the file.
+pub(super) fn of_own_fields(file: &Prompt, prompt: &Prompt) -> Option<Diagnostic> {
+    let fields = |prompt: &Prompt| prompt.content.extra.get(IMPORTED)?.get("fields").cloned();
+    let (Some(Value::Object(stands)), Some(Value::Object(wanted))) = (
+        fields(file).or_else(|| Some(Value::Object(Map::new()))),
+        fields(prompt),
+    ) else {
+        return None;
+    };
+    let changed = |key: &&String| stands.get(*key) != wanted.get(*key);
+    let names: Vec<_> = wanted
+        .keys()
+        .chain(stands.keys().filter(|key| !wanted.contains_key(*key)))
+        .filter(changed)
+        .map(String::as_str)
+        .collect();
+    (!names.is_empty()).then(|| Diagnostic {
+        code: "not_in_file".to_owned(),
+        severity: Severity::Warning,
+        place: Some("fields".to_owned()),
+        message: format!(
+            "The file keeps its own values of: {}",
+            truncate(&names.join(", "), 200)
+        ),
+        hint: Some("Write the file anew as the original to get those of the prompt".to_owned()),
+    })
+}
+
 /// What a prompt has and its file does not.
 pub(super) fn differences(again: &Prompt, prompt: &Prompt) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();

@@ -6,86 +6,156 @@ use serde_json::{Map, Value};
 
 use super::super::dotprompt::role_at;
 use super::super::{File, IMPORTED, ImportFormat, plain_text};
-use super::holes::{Field, count};
+use super::holes::{Field, Place, count, sum};
 use super::scalars::Style;
 use super::{Source, Syntax, reread, syntax};
 use crate::export::prompty::role_of;
-use crate::{Prompt, SegmentType, StructureType};
+use crate::limits::ITEMS;
+use crate::{Prompt, Section, Segment, SegmentType, StructureType};
 
-/// Rewrites the items of a file with those of a prompt. `text` is the file with as many texts of the
-/// prompt as it has places for.
-pub(super) fn rewritten(source: &Source, text: &str, prompt: &Prompt) -> Option<String> {
-    let name = source.name.as_deref();
-    // The elements are found in a file whose every item has a text of its own.
-    let (_, stood) = source.read_again(text)?;
-    let mut distinct = stood.clone();
-    for at in 0..count(&stood) {
-        let has_place = source.holes().any(|hole| hole.field == Field::Content(at));
-        if has_place && let Some(content) = Field::Content(at).of_mut(&mut distinct) {
-            *content = format!("Text{at}");
+/// The elements of a file, which is the original with distinct texts in it.
+struct Layout {
+    /// The file with line feeds.
+    text: String,
+    found: Vec<Place>,
+    /// The number of first items that are no elements of the list, as the `system` beside `messages`.
+    fixed: usize,
+    elements: Vec<Range<usize>>,
+}
+
+impl Layout {
+    /// Finds the elements in the file with the texts of `probe`.
+    fn of(source: &Source, probe: &Prompt) -> Option<(Self, Prompt)> {
+        let name = source.name.as_deref();
+        let file = source.fill(probe);
+        let (_, again) = reread(&File { text: &file, name }, Some(source.format))?;
+        let (_, found) = Source::with_places(&File { text: &file, name }, source.format, &again)?;
+        let text = plain_text::with_line_feeds(&file).into_owned();
+        let syntax = syntax(source.format, &text);
+        let count = count(&again);
+        let mut layout = Self {
+            text,
+            found,
+            fixed: 0,
+            elements: Vec::new(),
+        };
+        if syntax == Syntax::Json {
+            layout.elements = (0..count).rev().find_map(|at| {
+                let (place, _) = layout.place(at)?;
+                list_around(&layout.text, place, source.format)
+            })?;
+            layout.fixed = count.checked_sub(layout.elements.len())?;
+            return layout.fits(count).then_some((layout, again));
         }
-    }
-    let file = source.fill(&distinct);
-    let read = |text: &str| reread(&File { text, name }, Some(source.format));
-    let (_, again) = read(&file)?;
-    let (_, found) = Source::with_places(&File { text: &file, name }, source.format, &again)?;
-    let lf = plain_text::with_line_feeds(&file);
-    let hole_of = |field: Field| found.iter().find(|(_, hole)| hole.field == field);
-    let syntax = syntax(source.format, &lf);
-    let count = count(&again);
-    let mut elements: Vec<Range<usize>> = Vec::new();
-    for at in 0..count {
-        let (place, _) = hole_of(Field::Heading(at)).or_else(|| hole_of(Field::Content(at)))?;
-        let element = element(&lf, place, syntax, source.format)?;
-        if elements.last().is_some_and(|last| last.end > element.start) {
-            return None;
-        }
-        elements.push(element);
-    }
-    let model = &lf[elements.last()?.clone()];
-    let mut parts = Vec::new();
-    for (at, kept) in alignment(&again, prompt).into_iter().enumerate() {
-        let part = kept.and_then(|from| {
-            let wanted = Field::Content(at).of(prompt);
-            let content = hole_of(Field::Content(from));
-            if content.is_none() && !wanted.is_empty() {
+        for at in 0..count {
+            let (place, _) = layout.place(at)?;
+            let element = match syntax {
+                Syntax::Yaml => entry_around(&layout.text, place),
+                Syntax::Document => document_part(&layout.text, place, source.format),
+                Syntax::Json | Syntax::Toml => None,
+            }?;
+            let overlaps = |last: &Range<usize>| last.end > element.start;
+            if layout.elements.last().is_some_and(overlaps) {
                 return None;
             }
-            let element = &elements[from];
-            let mut part = lf[element.clone()].to_owned();
-            if let Some((place, hole)) = content {
-                let place = place.start - element.start..place.end - element.start;
-                part.replace_range(place, &hole.written(wanted, false));
+            layout.elements.push(element);
+        }
+        Some((layout, again))
+    }
+
+    /// Whether each item is the element at its place, and what is fixed stands in none.
+    fn fits(&self, count: usize) -> bool {
+        let is_in = |range: &Range<usize>, place: &Range<usize>| {
+            range.start <= place.start && place.end <= range.end
+        };
+        (0..count).all(|at| match self.place(at) {
+            Some((place, _)) if at < self.fixed => {
+                !self.elements.iter().any(|one| is_in(one, place))
             }
-            Some(part)
-        });
-        parts.push(match part {
-            Some(part) => part,
-            None => new_element(prompt, at, model, syntax, source.format)?,
-        });
+            Some((place, _)) => is_in(&self.elements[at - self.fixed], place),
+            None => at >= self.fixed,
+        })
     }
-    let (start, end) = (elements.first()?.start, elements.last()?.end);
-    let between = match syntax {
-        Syntax::Json if count > 1 => lf[elements[0].end..elements[1].start].to_owned(),
-        Syntax::Json => ", ".to_owned(),
-        _ => String::new(),
+
+    fn hole(&self, field: Field) -> Option<&Place> {
+        self.found.iter().find(|(_, hole)| hole.field == field)
+    }
+
+    /// The first place of an item.
+    fn place(&self, at: usize) -> Option<&Place> {
+        self.hole(Field::Heading(at))
+            .or_else(|| self.hole(Field::Content(at)))
+    }
+}
+
+/// A file whose items are rewritten.
+struct Rewrite<'a> {
+    source: &'a Source,
+    layout: Layout,
+    /// The prompt of the layout: its items are of the types that the file has.
+    stood: Prompt,
+    prompt: &'a Prompt,
+    syntax: Syntax,
+}
+
+/// Rewrites the items of a file with those of a prompt.
+pub(super) fn rewritten(source: &Source, prompt: &Prompt) -> Option<String> {
+    // The elements are found in a file whose every item has a text of its own.
+    let mut probe = prompt.clone();
+    let numbers = source.holes().filter_map(|hole| match hole.field {
+        Field::Content(at) | Field::Heading(at) => Some(at + 1),
+        Field::Title | Field::Description => None,
+    });
+    let content = &mut probe.content;
+    match prompt.structure_type {
+        StructureType::Standard => content.segments.clear(),
+        _ => content.sections.clear(),
+    }
+    let most = numbers.max()?;
+    if most > ITEMS {
+        return None;
+    }
+    for at in 0..most {
+        let text = format!("Text{at}");
+        match prompt.structure_type {
+            StructureType::Standard => content.segments.push(Segment {
+                content: text,
+                ..Segment::default()
+            }),
+            _ => content.sections.push(Section {
+                title: format!("Title{at}"),
+                content: text,
+                ..Section::default()
+            }),
+        }
+    }
+    let (mut layout, mut stood) = Layout::of(source, &probe)?;
+    let fixed = layout.fixed;
+    let aligned = alignment(source, &stood, prompt);
+    if (0..fixed).any(|at| aligned.get(at).copied().flatten() != Some(at)) {
+        return None;
+    }
+    if fixed > 0 {
+        for at in 0..fixed {
+            let wanted = Field::Content(at).of(prompt).to_owned();
+            *Field::Content(at).of_mut(&mut probe)? = wanted;
+        }
+        (layout, stood) = Layout::of(source, &probe).filter(|(one, _)| one.fixed == fixed)?;
+    }
+    let rewrite = Rewrite {
+        source,
+        syntax: syntax(source.format, &layout.text),
+        layout,
+        stood,
+        prompt,
     };
-    if syntax != Syntax::Json {
-        for part in parts.iter_mut().filter(|part| !part.ends_with('\n')) {
-            part.push('\n');
-        }
-    }
-    let mut joined = parts.join(&between);
-    if syntax != Syntax::Json {
-        // The end of the file stays as it was.
-        let is_closed = lf[start..end].ends_with('\n');
-        joined.truncate(joined.trim_end_matches('\n').len());
-        let blank = lf[start..end].len() - lf[start..end].trim_end_matches('\n').len();
-        if is_closed {
-            joined.push_str(&"\n".repeat(blank));
-        }
-    }
-    let text = format!("{}{joined}{}", &lf[..start], &lf[end..]);
+    let parts = aligned.into_iter().enumerate().skip(fixed);
+    let parts = parts.map(|(at, kept)| Some((kept, rewrite.part(at, kept)?)));
+    let parts = parts.collect::<Option<Vec<_>>>()?;
+    let joined = joined(&rewrite.layout, parts, rewrite.syntax, source.format);
+    let (lf, elements) = (&rewrite.layout.text, &rewrite.layout.elements);
+    let (first, last) = (elements.first()?, elements.last()?);
+    let text = format!("{}{joined}{}", &lf[..first.start], &lf[last.end..]);
     Some(if source.is_crlf {
         text.replace('\n', "\r\n")
     } else {
@@ -93,24 +163,142 @@ pub(super) fn rewritten(source: &Source, text: &str, prompt: &Prompt) -> Option<
     })
 }
 
-/// The element around the text of an item.
-fn element(
-    text: &str,
-    place: &Range<usize>,
-    syntax: Syntax,
-    format: ImportFormat,
-) -> Option<Range<usize>> {
-    match syntax {
-        Syntax::Json => object_around(text, place),
-        Syntax::Yaml => entry_around(text, place),
-        Syntax::Toml => None,
-        Syntax::Document => document_part(text, place, format),
+impl Rewrite<'_> {
+    /// The element of an item, made from the one that it was or from one of the same form.
+    fn part(&self, at: usize, kept: Option<usize>) -> Option<String> {
+        let (fixed, format) = (self.layout.fixed, self.source.format);
+        let is_alike = |from: usize| key(&self.stood, from) == key(self.prompt, at);
+        let kept = kept.filter(|from| *from >= fixed);
+        let part = match kept {
+            Some(from) => self.element(from, at).and_then(|part| {
+                let is_section = self.prompt.structure_type != StructureType::Standard;
+                if is_section || is_alike(from) {
+                    return Some(part);
+                }
+                with_role(&part, &role(self.prompt, at, format)?, self.syntax, format)
+            }),
+            // Comments are no part of a form.
+            None if self.syntax == Syntax::Json => (fixed..fixed + self.layout.elements.len())
+                .rev()
+                .find(|from| is_alike(*from) && self.layout.place(*from).is_some())
+                .and_then(|from| self.element(from, at)),
+            None => None,
+        };
+        part.or_else(|| {
+            let model = &self.layout.text[self.layout.elements.last()?.clone()];
+            new_element(self.prompt, at, model, self.syntax, format)
+        })
+    }
+
+    /// The text of an element with the texts of an item, each written as it stands in the file if it is the same.
+    fn element(&self, from: usize, at: usize) -> Option<String> {
+        let range = &self.layout.elements[from - self.layout.fixed];
+        let mut text = self.layout.text[range.clone()].to_owned();
+        // The last place first, so that the others stay where they are.
+        for (old, new) in [
+            (Field::Content(from), Field::Content(at)),
+            (Field::Heading(from), Field::Heading(at)),
+        ] {
+            let wanted = new.of(self.prompt);
+            let Some((place, hole)) = self.layout.hole(old) else {
+                if old.of(&self.stood) != wanted && matches!(old, Field::Content(_)) {
+                    return None;
+                }
+                continue;
+            };
+            let was = self.source.holes().find(|one| one.field == old);
+            let was = was.and_then(|one| one.as_it_was(wanted));
+            let written = match was {
+                Some(was) => was.replace("\r\n", "\n"),
+                None => hole.written(wanted, false),
+            };
+            text.replace_range(place.start - range.start..place.end - range.start, &written);
+        }
+        Some(text)
     }
 }
 
-/// The innermost JSON object around a place that is a message, and not a part of one.
-fn object_around(text: &str, place: &Range<usize>) -> Option<Range<usize>> {
-    let mut open = Vec::new();
+/// Joins elements. Comments between two of them stay, also if one is gone.
+fn joined(
+    layout: &Layout,
+    mut parts: Vec<(Option<usize>, String)>,
+    syntax: Syntax,
+    format: ImportFormat,
+) -> String {
+    let (lf, elements) = (layout.text.as_str(), &layout.elements);
+    let gap = |at: usize| &lf[elements[at].end..elements[at + 1].start];
+    let index = |kept: Option<usize>| kept.and_then(|at| at.checked_sub(layout.fixed));
+    if syntax == Syntax::Json {
+        let usual = if elements.len() > 1 { gap(0) } else { ", " };
+        let mut out = String::new();
+        let mut before = None;
+        for (kept, part) in parts {
+            let kept = index(kept);
+            match (before, kept) {
+                (None, _) => {}
+                (Some(Some(one)), Some(other)) if one + 1 == other => out.push_str(gap(one)),
+                _ => out.push_str(usual),
+            }
+            out.push_str(&part);
+            before = Some(kept);
+        }
+        return out;
+    }
+    let end = elements.len().saturating_sub(1);
+    let (start, stop) = match (elements.first(), elements.last()) {
+        (Some(first), Some(last)) => (first.start, last.end),
+        _ => return String::new(),
+    };
+    let count = parts.len();
+    for (at, (kept, part)) in parts.iter_mut().enumerate() {
+        if !part.ends_with('\n') {
+            part.push('\n');
+        }
+        // What was the last part has no blank line before a next one.
+        let was_last = index(*kept) == Some(end);
+        let is_part = syntax == Syntax::Document && format != ImportFormat::Dotprompt;
+        if is_part && was_last && at + 1 < count && !part.ends_with("\n\n") {
+            part.push('\n');
+        }
+    }
+    let mut out = String::new();
+    let mut next = 0;
+    for (kept, part) in parts {
+        if let Some(at) = index(kept) {
+            while next < at {
+                out.push_str(gap(next));
+                next += 1;
+            }
+        }
+        out.push_str(&part);
+    }
+    // The end of the file stays as it was.
+    let stood = &lf[start..stop];
+    out.truncate(out.trim_end_matches('\n').len());
+    if stood.ends_with('\n') {
+        let blank = stood.len() - stood.trim_end_matches('\n').len();
+        out.push_str(&"\n".repeat(blank));
+    }
+    while next < end {
+        out.push_str(gap(next));
+        next += 1;
+    }
+    out
+}
+
+/// The objects of the JSON list that a place stands in: a list of messages, which have roles; and in `LangChain` the
+/// one under `messages`.
+fn list_around(
+    text: &str,
+    place: &Range<usize>,
+    format: ImportFormat,
+) -> Option<Vec<Range<usize>>> {
+    /// A list or an object that is open, with the objects that stand in it.
+    struct Open {
+        start: usize,
+        inner: Vec<Range<usize>>,
+    }
+    let mut open: Vec<Open> = Vec::new();
     let mut is_text = false;
     let mut is_escaped = false;
     for (at, byte) in text.bytes().enumerate() {
@@ -125,12 +313,30 @@ fn object_around(text: &str, place: &Range<usize>) -> Option<Range<usize>> {
         }
         match byte {
             b'"' => is_text = true,
-            b'{' => open.push(at),
+            b'{' | b'[' => open.push(Open {
+                start: at,
+                inner: Vec::new(),
+            }),
             b'}' => {
-                let start = open.pop()?;
-                let is_around = start < place.start && at >= place.end;
-                if is_around && text[start..=at].contains("\"role\"") {
-                    return Some(start..at + 1);
+                let one = open.pop()?;
+                if let Some(outer) = open.last_mut() {
+                    outer.inner.push(one.start..at + 1);
+                }
+            }
+            b']' => {
+                let list = open.pop()?;
+                let is_around = list.start < place.start && place.end <= at;
+                if is_around && !list.inner.is_empty() {
+                    let before = text[..list.start].trim_end();
+                    let is_messages = match format {
+                        ImportFormat::Langchain => before
+                            .strip_suffix(':')
+                            .is_some_and(|key| key.trim_end().ends_with("\"messages\"")),
+                        _ => text[list.start..at].contains("\"role\""),
+                    };
+                    if is_messages {
+                        return Some(list.inner);
+                    }
                 }
             }
             _ => {}
@@ -203,46 +409,174 @@ fn document_part(text: &str, place: &Range<usize>, format: ImportFormat) -> Opti
     Some(start?..text.len())
 }
 
-/// The old item of each new one: the longest common sequence of the items' types or titles.
-fn alignment(old: &Prompt, new: &Prompt) -> Vec<Option<usize>> {
-    type Key = (String, Option<Value>);
-    let keys = |prompt: &Prompt| -> Vec<Key> {
-        let content = &prompt.content;
-        let segments = content.segments.iter();
-        let sections = content.sections.iter();
-        match prompt.structure_type {
-            StructureType::Standard => segments
-                .map(|one| (one.r#type.to_string(), one.extra.get(IMPORTED).cloned()))
-                .collect(),
-            _ => sections.map(|one| (one.title.clone(), None)).collect(),
+type Key = (String, Option<Value>);
+
+/// What an element of an item has beside its text.
+fn key(prompt: &Prompt, at: usize) -> Key {
+    let content = &prompt.content;
+    let key = match prompt.structure_type {
+        StructureType::Standard => content
+            .segments
+            .get(at)
+            .map(|one| (one.r#type.to_string(), one.extra.get(IMPORTED).cloned())),
+        _ => content
+            .sections
+            .get(at)
+            .map(|one| (one.title.clone(), None)),
+    };
+    key.unwrap_or_default()
+}
+
+/// The old item of each new one: the longest common sequence, first of equal items, then of equal types or titles;
+/// then items that were moved, and equal texts in another role.
+fn alignment(source: &Source, stood: &Prompt, prompt: &Prompt) -> Vec<Option<usize>> {
+    type Item = (Key, u32, u32);
+    // A text that was a hole is known by its sum.
+    let old_sum = |field: Field| {
+        let hole = source.holes().find(|hole| hole.field == field);
+        match hole.map(|hole| hole.sum) {
+            Some(Some(sum)) => sum,
+            // Sources of earlier versions have none: the text now at its place stands for it.
+            Some(None) => sum(field.of(prompt)),
+            None => sum(field.of(stood)),
         }
     };
-    let (old, new) = (keys(old), keys(new));
-    let mut lengths = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
-    for (i, one) in old.iter().enumerate().rev() {
-        for (j, other) in new.iter().enumerate().rev() {
-            lengths[i][j] = if one == other {
-                lengths[i + 1][j + 1] + 1
-            } else {
-                lengths[i + 1][j].max(lengths[i][j + 1])
+    let item = |prompt: &Prompt, at: usize, sum: &dyn Fn(Field) -> u32| -> Item {
+        let key = match prompt.structure_type {
+            StructureType::Standard => key(prompt, at),
+            _ => Key::default(),
+        };
+        (key, sum(Field::Heading(at)), sum(Field::Content(at)))
+    };
+    let old: Vec<Item> = (0..count(stood))
+        .map(|at| item(stood, at, &old_sum))
+        .collect();
+    let new: Vec<Item> = (0..count(prompt))
+        .map(|at| item(prompt, at, &|field| sum(field.of(prompt))))
+        .collect();
+    let is_kind = |one: &Item, other: &Item| one.0 == other.0 && one.1 == other.1;
+    let exact = old.len() + new.len();
+    let weight = |i: usize, j: usize| match is_kind(&old[i], &new[j]) {
+        true if old[i].2 == new[j].2 => exact,
+        true => 1,
+        false => 0,
+    };
+    let mut weights = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
+    for i in (0..old.len()).rev() {
+        for j in (0..new.len()).rev() {
+            let skipped = weights[i + 1][j].max(weights[i][j + 1]);
+            weights[i][j] = match weight(i, j) {
+                0 => skipped,
+                weight => skipped.max(weights[i + 1][j + 1] + weight),
             };
         }
     }
     let mut aligned = vec![None; new.len()];
+    let mut is_free = vec![true; old.len()];
     let (mut i, mut j) = (0, 0);
     while i < old.len() && j < new.len() {
-        if old[i] == new[j] {
+        let weight = weight(i, j);
+        if weight > 0 && weights[i][j] == weights[i + 1][j + 1] + weight {
             aligned[j] = Some(i);
+            is_free[i] = false;
             i += 1;
             j += 1;
-        } else if lengths[i + 1][j] >= lengths[i][j + 1] {
+        } else if weights[i][j] == weights[i + 1][j] {
             i += 1;
         } else {
             j += 1;
         }
     }
-    aligned.resize(new.len(), None);
+    let no_text = sum("");
+    for is_alike in [
+        &(|one: &Item, other: &Item| one == other) as &dyn Fn(&Item, &Item) -> bool,
+        &|one, other| one.2 == other.2 && one.2 != no_text,
+        &is_kind,
+    ] {
+        let mut unaligned: Vec<usize> = (0..old.len()).filter(|i| is_free[*i]).collect();
+        for (new, place) in new
+            .iter()
+            .zip(&mut aligned)
+            .filter(|(_, place)| place.is_none())
+        {
+            if let Some(at) = unaligned.iter().position(|i| is_alike(&old[*i], new)) {
+                let i = unaligned.remove(at);
+                *place = Some(i);
+                is_free[i] = false;
+            }
+        }
+    }
     aligned
+}
+
+/// The role of an item as its format has it; none for a section.
+fn role(prompt: &Prompt, at: usize, format: ImportFormat) -> Option<String> {
+    if prompt.structure_type != StructureType::Standard {
+        return None;
+    }
+    let segment = prompt.content.segments.get(at)?;
+    let kept = segment.extra.get(IMPORTED).and_then(Value::as_object);
+    let kept_role = kept.and_then(|kept| kept.get("role")?.as_str());
+    let role = kept_role.unwrap_or(match segment.r#type {
+        SegmentType::User => "user",
+        SegmentType::Assistant if format == ImportFormat::Dotprompt => "model",
+        SegmentType::Assistant => "assistant",
+        SegmentType::System | SegmentType::Context | SegmentType::Instruction => "system",
+    });
+    Some(role.to_owned())
+}
+
+/// An element with another role in the place of its own.
+fn with_role(element: &str, role: &str, syntax: Syntax, format: ImportFormat) -> Option<String> {
+    let range = match syntax {
+        Syntax::Json => {
+            let at = element.find("\"role\"")? + "\"role\"".len();
+            let value = element[at..].trim_start().strip_prefix(':')?.trim_start();
+            let start = element.len() - value.len() + 1;
+            let length = value.strip_prefix('"')?.find('"')?;
+            start..start + length
+        }
+        Syntax::Yaml => {
+            let mut at = 0;
+            let line = element.split_inclusive('\n').find_map(|line| {
+                let start = at;
+                at += line.len();
+                let rest = line.trim_start_matches(' ');
+                let rest = rest
+                    .strip_prefix("- ")
+                    .unwrap_or(rest)
+                    .trim_start_matches(' ');
+                let value = rest.strip_prefix("role:")?.trim_start_matches(' ');
+                Some((start + line.len() - value.len(), value))
+            });
+            let (start, value) = line?;
+            let word = |one: char| one.is_alphanumeric() || matches!(one, '_' | '-');
+            let quoted = value.trim_start_matches(['"', '\'']);
+            let length = quoted.find(|one| !word(one)).unwrap_or(quoted.len());
+            let start = start + value.len() - quoted.len();
+            start..start + length
+        }
+        Syntax::Document if format == ImportFormat::Prompty => {
+            let start = element.len() - element.trim_start_matches(['#', ' ']).len();
+            let word = |one: char| !one.is_alphanumeric();
+            start..start + element[start..].find(word)?
+        }
+        Syntax::Document if format == ImportFormat::Dotprompt => {
+            let (name, _) = role_at(element.strip_prefix("{{").map(|_| element)?)?;
+            let start = element.find(name)?;
+            // The first match could be in the word `role` itself.
+            let start = if name == "role" {
+                element.rfind(name)?
+            } else {
+                start
+            };
+            start..start + name.len()
+        }
+        Syntax::Document | Syntax::Toml => return None,
+    };
+    let mut text = element.to_owned();
+    text.replace_range(range, role);
+    Some(text)
 }
 
 /// Writes an element for an item that the file does not have.
@@ -272,13 +606,8 @@ fn new_element(
     }
     let segment = prompt.content.segments.get(at)?;
     let kept = segment.extra.get(IMPORTED).and_then(Value::as_object);
-    let kept_role = kept.and_then(|kept| kept.get("role")?.as_str());
-    let role = kept_role.unwrap_or(match segment.r#type {
-        SegmentType::User => "user",
-        SegmentType::Assistant if format == ImportFormat::Dotprompt => "model",
-        SegmentType::Assistant => "assistant",
-        SegmentType::System | SegmentType::Context | SegmentType::Instruction => "system",
-    });
+    let role = role(prompt, at, format)?;
+    let role = role.as_str();
     let text = &segment.content;
     Some(match syntax {
         Syntax::Json => {

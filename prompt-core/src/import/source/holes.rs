@@ -23,6 +23,15 @@ pub(super) struct Hole {
     pub(super) is_fstring: bool,
     /// How the text was written, if the style would write it in another way.
     pub(super) was: Option<String>,
+    /// The sum of the text that stood there, to know it again at another place.
+    pub(super) sum: Option<u32>,
+}
+
+/// A short sum of a text (FNV-1a), from which the text cannot be found.
+pub(super) fn sum(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |sum, byte| {
+        (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
 }
 
 /// A hole with its range in the text with line feeds.
@@ -111,6 +120,12 @@ impl Hole {
             }
             _ => text,
         })
+    }
+
+    /// How this text stood in the file, if it is the one that stood there and the style would write it in another way.
+    pub(super) fn as_it_was(&self, text: &str) -> Option<&str> {
+        let was = self.was.as_deref()?;
+        (self.reads(&was.replace("\r\n", "\n")).as_deref() == Some(text)).then_some(was)
     }
 
     pub(super) fn written(&self, text: &str, is_crlf: bool) -> String {

@@ -119,7 +119,7 @@ pub fn export_to_source(prompt: &Prompt) -> Option<Exported> {
     let name = source.name.as_deref().unwrap_or("prompt");
     Some(Exported {
         text,
-        file_name: name.rsplit('/').next().unwrap_or(name).to_owned(),
+        file_name: safe_name(name),
         media_type: "text/plain; charset=utf-8",
         warnings,
     })
@@ -168,7 +168,8 @@ pub fn rewrite_file(
     };
     let (format, only) = reread(&file, None)?;
     let source = Source::of(&file, format, &only)?;
-    let (text, warnings) = source.written(prompt)?;
+    let (text, mut warnings) = source.written(prompt)?;
+    warnings.extend(difference::of_own_fields(&only, prompt));
     Some(([mark, text.as_bytes()].concat(), warnings))
 }
 
@@ -245,13 +246,9 @@ impl Source {
                 Piece::Text(text) => out.push_str(text),
                 Piece::Hole(hole) => {
                     let text = hole.field.of(prompt);
-                    match &hole.was {
-                        Some(was)
-                            if hole.reads(&was.replace("\r\n", "\n")).as_deref() == Some(text) =>
-                        {
-                            out.push_str(was);
-                        }
-                        _ => out.push_str(&hole.written(text, self.is_crlf)),
+                    match hole.as_it_was(text) {
+                        Some(was) => out.push_str(was),
+                        None => out.push_str(&hole.written(text, self.is_crlf)),
                     }
                 }
             }
@@ -270,7 +267,7 @@ impl Source {
         if text.len() > SOURCE_KB * 1024 || count(prompt) > ITEMS {
             return None;
         }
-        let text = elements::rewritten(self, &text, prompt)?;
+        let text = elements::rewritten(self, prompt)?;
         let (_, again) = self.read_again(&text)?;
         has_same_items(&again, prompt).then(|| (text, differences(&again, prompt)))
     }
@@ -297,6 +294,9 @@ impl Source {
                 if let Some(was) = &hole.was {
                     map.insert("was".to_owned(), Value::from(was.as_str()));
                 }
+                if let Some(sum) = hole.sum {
+                    map.insert("sum".to_owned(), Value::from(sum));
+                }
                 Value::Object(map)
             }
         });
@@ -317,6 +317,10 @@ impl Source {
                 style: Style::named(text("as")?)?,
                 is_fstring: piece.get("fstring").is_some(),
                 was: text("was").map(str::to_owned),
+                sum: piece
+                    .get("sum")
+                    .and_then(Value::as_u64)
+                    .and_then(|sum| u32::try_from(sum).ok()),
             }))
         });
         Some(Self {
@@ -332,11 +336,33 @@ impl Source {
 fn end_of_name(name: &str) -> String {
     let mut parts = name.rsplit(['/', '\\']);
     let base = parts.next().unwrap_or_default();
-    let is_named_by_folder = ["skill.md", "system.md", "user.md"]
-        .iter()
-        .any(|name| base.eq_ignore_ascii_case(name));
     match parts.next() {
-        Some(folder) if is_named_by_folder => format!("{folder}/{base}"),
+        Some(folder) if is_named_by_folder(base) => format!("{folder}/{base}"),
         _ => base.to_owned(),
     }
+}
+
+/// The name of a file, with its folder if that is its title. A name that leads elsewhere loses its folder.
+fn safe_name(name: &str) -> String {
+    let name = end_of_name(name);
+    let is_safe =
+        |part: &str| !matches!(part.trim(), "" | "." | "..") && !part.contains([':', '\0']);
+    match name.split_once('/') {
+        Some((folder, base)) if is_safe(folder) && is_safe(base) => name,
+        Some((_, base)) => base.to_owned(),
+        None => name,
+    }
+}
+
+fn is_named_by_folder(base: &str) -> bool {
+    ["skill.md", "system.md", "user.md"]
+        .iter()
+        .any(|name| base.eq_ignore_ascii_case(name))
+}
+
+/// A name of the same kind that gives another title.
+pub(super) fn other_name(name: &str) -> String {
+    let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let mark = if is_named_by_folder(base) { "/" } else { "-" };
+    format!("another-name{mark}{base}")
 }

@@ -7,7 +7,7 @@ use super::super::diagnostics::Diagnostics;
 use super::super::langchain::from_f_string;
 use super::super::lines::heading_text;
 use super::super::{ImportFormat, front_matter};
-use super::holes::{Field, Hole, Piece, Place, count};
+use super::holes::{Field, Hole, Piece, Place, count, sum};
 use super::scalars::{Scalar, Style, of_yaml};
 use crate::{Prompt, StructureType};
 
@@ -61,6 +61,8 @@ pub(super) fn cut(
             pieces.push(Piece::Text(file[at..start].to_owned()));
         }
         let mut hole = hole.clone();
+        hole.sum = matches!(hole.field, Field::Content(_) | Field::Heading(_))
+            .then(|| sum(hole.field.of(prompt)));
         let raw = &file[start..end];
         if hole.written(hole.field.of(prompt), is_crlf) != raw
             && hole.reads(&text[range.clone()]).is_some()
@@ -180,6 +182,7 @@ pub(super) fn assign(
                 style: scalar.style,
                 is_fstring,
                 was: None,
+                sum: None,
             };
             insert(found, scalar.start..scalar.end, hole);
         }
@@ -199,6 +202,7 @@ pub(super) fn in_document(text: &str, prompt: &Prompt, found: &mut Vec<Place>) {
         style: Style::Raw,
         is_fstring: false,
         was: None,
+        sum: None,
     };
     let has_title = found.iter().any(|(_, hole)| hole.field == Field::Title);
     let mut at = body_at;
