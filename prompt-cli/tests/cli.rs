@@ -760,10 +760,15 @@ fn a_skill_is_read_with_all_its_files_and_what_is_not_read_is_named() {
         .success();
     assert!(folder.read("out/pdf-v1-0-0.json").contains("scripts/x.py"));
     // A format without a place for them says so.
-    promptcase(&["convert", &folder.path("out/pdf-v1-0-0.json"), "--to", "skill"])
-        .assert()
-        .success()
-        .stderr(contains("the other files of the skill"));
+    promptcase(&[
+        "convert",
+        &folder.path("out/pdf-v1-0-0.json"),
+        "--to",
+        "skill",
+    ])
+    .assert()
+    .success()
+    .stderr(contains("the other files of the skill"));
     fs::create_dir_all(folder.path("mixed/deep")).expect("folders");
     folder.write("mixed/a.md", "Text.\n");
     folder.write("mixed/deep/prompt.py", "print(1)\n");
@@ -771,7 +776,9 @@ fn a_skill_is_read_with_all_its_files_and_what_is_not_read_is_named() {
     promptcase(&["import", &folder.path("mixed"), "-d", &out])
         .assert()
         .success()
-        .stderr(contains("not read, because of their endings: deep/prompt.py\n"));
+        .stderr(contains(
+            "not read, because of their endings: deep/prompt.py\n",
+        ));
     let archive = folder.path("mixed.zip");
     fs::write(&archive, zip(&[("a.md", "Text."), ("b.exe", "x")])).expect("it is written");
     promptcase(&["import", &archive, "-d", &out])
@@ -785,9 +792,17 @@ fn a_skill_is_read_with_all_its_files_and_what_is_not_read_is_named() {
             &format!("---\nname: {name}\ndescription: d\nlicense: MIT\n---\nRead.\n"),
         );
     }
-    promptcase(&["export", &folder.path("one"), &folder.path("two"), "--to", "original", "-d", &out])
-        .assert()
-        .success();
+    promptcase(&[
+        "export",
+        &folder.path("one"),
+        &folder.path("two"),
+        "--to",
+        "original",
+        "-d",
+        &out,
+    ])
+    .assert()
+    .success();
     for name in ["one", "two"] {
         assert_eq!(
             folder.read(&format!("out/{name}/SKILL.md")),

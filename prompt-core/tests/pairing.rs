@@ -39,12 +39,13 @@ fn told(old: &Prompt, new: &Prompt) -> Vec<String> {
         .collect()
 }
 
-/// The content without its ids.
+/// The content without its ids, and without the source of the file that it came from.
 fn said(content: &Content) -> Value {
     fn forget(value: &mut Value) {
         match value {
             Value::Object(map) => {
                 map.remove("id");
+                map.remove("imported_source");
                 map.values_mut().for_each(forget);
             }
             Value::Array(list) => list.iter_mut().for_each(forget),

@@ -1,5 +1,7 @@
 //! Front matter: the details before a document, between two lines of `---`.
 
+use std::ops::Range;
+
 use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
@@ -32,6 +34,45 @@ pub(super) fn body_offset(text: &str) -> Option<usize> {
         text.starts_with('#').then(|| fenced(text, at + 1))?
     })?;
     Some(text.len() - body.len())
+}
+
+/// The values of front matter that is not valid YAML, by their keys. `None` if it is valid.
+pub(super) fn lines_of(text: &str) -> Option<Vec<(String, Range<usize>)>> {
+    let start = text.len() - text.trim_start().len();
+    let (mark, header, ..) = fenced(text, start)?;
+    if mark != "---" || yaml::parse(header).is_ok() {
+        return None;
+    }
+    let mut at = text[start..].find('\n')? + start + 1;
+    let mut found: Vec<(String, Range<usize>)> = Vec::new();
+    for line in header.split_inclusive('\n') {
+        let is_long = found
+            .last()
+            .is_some_and(|(_, range)| text[range.clone()].trim_end().contains('\n'));
+        let bare = line.trim_end_matches('\n');
+        match key_of(bare).filter(|(key, _)| !is_long || KNOWN_KEYS.contains(key)) {
+            Some((key, value)) => {
+                let value = value.trim();
+                let start = at + bare.len() - bare[key.len() + 1..].trim_start().len();
+                found.push((key.to_owned(), start..start + value.len()));
+            }
+            None => {
+                if let Some((_, range)) = found.last_mut() {
+                    range.end = at + bare.trim_end().len().max(range.end.saturating_sub(at));
+                }
+            }
+        }
+        at += line.len();
+    }
+    Some(found)
+}
+
+/// The text of a value of front matter that is not valid YAML.
+pub(super) fn line_text(raw: &str) -> Option<String> {
+    match line_value(raw.trim_end()) {
+        Value::String(text) => Some(text),
+        _ => None,
+    }
 }
 
 /// Returns the fence, the header, the body and the header's first line number, if the text begins with

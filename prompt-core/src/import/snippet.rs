@@ -106,20 +106,17 @@ impl<'t> Reader<'t> {
         self.rest = after;
         self.skip_blank();
         let before = self.rest;
-        match self.whole_value() {
-            Some(value) => {
-                map.insert(name, value);
-            }
-            None => {
-                self.rest = before;
-                let variable = self.identifier();
-                let told = self.expression();
-                if TEXTS.contains(&&*name) && !variable.is_empty() && variable == told {
-                    map.insert(name, Value::from(format!("{{{{{variable}}}}}")));
-                } else {
-                    self.leave_out(name);
-                }
-            }
+        if let Some(value) = self.whole_value() {
+            map.insert(name, value);
+            return;
+        }
+        self.rest = before;
+        let variable = self.identifier();
+        let told = self.expression();
+        if TEXTS.contains(&&*name) && !variable.is_empty() && variable == told {
+            map.insert(name, Value::from(format!("{{{{{variable}}}}}")));
+        } else {
+            self.leave_out(name);
         }
     }
 
@@ -220,9 +217,8 @@ impl<'t> Reader<'t> {
                     continue;
                 }
                 '(' | '[' | '{' => open += 1,
-                ')' | ']' | '}' if open == 0 => break,
+                ')' | ']' | '}' | ',' | ';' if open == 0 => break,
                 ')' | ']' | '}' => open -= 1,
-                ',' | ';' if open == 0 => break,
                 _ => {}
             }
             self.rest = &self.rest[one.len_utf8()..];

@@ -7,8 +7,13 @@ use crate::pairing::adopt_ids;
 use crate::text::truncate;
 use crate::{Diagnostic, Prompt, Severity};
 
-/// Whether two prompts have the same items, apart from their ids.
-pub(super) fn has_same_items(again: &Prompt, prompt: &Prompt) -> bool {
+/// Whether two prompts have the same items, apart from their ids. A document has no line ends around its texts, and
+/// one kind of them in it.
+pub(super) fn has_same_items(again: &Prompt, prompt: &Prompt, is_document: bool) -> bool {
+    let is_text = |one: &str, other: &str| {
+        let inner = |text: &str| text.replace("\r\n", "\n").trim_matches('\n').to_owned();
+        one == other || (is_document && inner(one) == inner(other))
+    };
     let mut again = again.content.clone();
     adopt_ids(&prompt.content, &mut again);
     let is_same = |one: &Map<String, Value>, other: &Map<String, Value>| {
@@ -21,7 +26,7 @@ pub(super) fn has_same_items(again: &Prompt, prompt: &Prompt) -> bool {
             .iter()
             .zip(&prompt.content.segments)
             .all(|(one, other)| {
-                one.content == other.content
+                is_text(&one.content, &other.content)
                     && one.r#type == other.r#type
                     && is_same(&one.extra, &other.extra)
             })
@@ -29,7 +34,7 @@ pub(super) fn has_same_items(again: &Prompt, prompt: &Prompt) -> bool {
             .sections
             .iter()
             .zip(&prompt.content.sections)
-            .all(|(one, other)| one.content == other.content && one.title == other.title)
+            .all(|(one, other)| is_text(&one.content, &other.content) && one.title == other.title)
 }
 
 /// The fields that only the file's own format has, and that the prompt got from another state of the file.

@@ -104,7 +104,7 @@ pub(super) fn rewritten(source: &Source, prompt: &Prompt) -> Option<String> {
     let mut probe = prompt.clone();
     let numbers = source.holes().filter_map(|hole| match hole.field {
         Field::Content(at) | Field::Heading(at) => Some(at + 1),
-        Field::Title | Field::Description => None,
+        _ => None,
     });
     let content = &mut probe.content;
     match prompt.structure_type {
@@ -137,7 +137,7 @@ pub(super) fn rewritten(source: &Source, prompt: &Prompt) -> Option<String> {
     }
     if fixed > 0 {
         for at in 0..fixed {
-            let wanted = Field::Content(at).of(prompt).to_owned();
+            let wanted = Field::Content(at).of(prompt).into_owned();
             *Field::Content(at).of_mut(&mut probe)? = wanted;
         }
         (layout, stood) = Layout::of(source, &probe).filter(|(one, _)| one.fixed == fixed)?;
@@ -186,7 +186,12 @@ impl Rewrite<'_> {
         };
         part.or_else(|| {
             let model = &self.layout.text[self.layout.elements.last()?.clone()];
-            new_element(self.prompt, at, model, self.syntax, format)
+            let new = new_element(self.prompt, at, model, self.syntax, format)?;
+            // A document has one kind of line ends.
+            Some(match self.syntax {
+                Syntax::Document => new.replace("\r\n", "\n"),
+                _ => new,
+            })
         })
     }
 
@@ -207,10 +212,10 @@ impl Rewrite<'_> {
                 continue;
             };
             let was = self.source.holes().find(|one| one.field == old);
-            let was = was.and_then(|one| one.as_it_was(wanted));
+            let was = was.and_then(|one| one.as_it_was(&wanted));
             let written = match was {
                 Some(was) => was.replace("\r\n", "\n"),
-                None => hole.written(wanted, false),
+                None => hole.written(&wanted, false),
             };
             text.replace_range(place.start - range.start..place.end - range.start, &written);
         }
@@ -437,8 +442,8 @@ fn alignment(source: &Source, stood: &Prompt, prompt: &Prompt) -> Vec<Option<usi
         match hole.map(|hole| hole.sum) {
             Some(Some(sum)) => sum,
             // Sources of earlier versions have none: the text now at its place stands for it.
-            Some(None) => sum(field.of(prompt)),
-            None => sum(field.of(stood)),
+            Some(None) => sum(&field.of(prompt)),
+            None => sum(&field.of(stood)),
         }
     };
     let item = |prompt: &Prompt, at: usize, sum: &dyn Fn(Field) -> u32| -> Item {
@@ -452,7 +457,7 @@ fn alignment(source: &Source, stood: &Prompt, prompt: &Prompt) -> Vec<Option<usi
         .map(|at| item(stood, at, &old_sum))
         .collect();
     let new: Vec<Item> = (0..count(prompt))
-        .map(|at| item(prompt, at, &|field| sum(field.of(prompt))))
+        .map(|at| item(prompt, at, &|field| sum(&field.of(prompt))))
         .collect();
     let is_kind = |one: &Item, other: &Item| one.0 == other.0 && one.1 == other.1;
     let exact = old.len() + new.len();

@@ -1,5 +1,6 @@
 //! The holes of a source: which text of a prompt stands in each, and how it is written there.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::diagnostics::Diagnostics;
@@ -42,6 +43,10 @@ pub(super) type Place = (Range<usize>, Hole);
 pub(super) enum Field {
     Title,
     Description,
+    /// The tags, one a line.
+    Tags,
+    Category,
+    Language,
     Heading(usize),
     Content(usize),
 }
@@ -51,6 +56,9 @@ impl Field {
         match self {
             Self::Title => "title".to_owned(),
             Self::Description => "description".to_owned(),
+            Self::Tags => "tags".to_owned(),
+            Self::Category => "category".to_owned(),
+            Self::Language => "language".to_owned(),
             Self::Heading(at) => format!("{at}.title"),
             Self::Content(at) => at.to_string(),
         }
@@ -60,6 +68,9 @@ impl Field {
         Some(match name {
             "title" => Self::Title,
             "description" => Self::Description,
+            "tags" => Self::Tags,
+            "category" => Self::Category,
+            "language" => Self::Language,
             name => match name.strip_suffix(".title") {
                 Some(at) => Self::Heading(at.parse().ok()?),
                 None => Self::Content(name.parse().ok()?),
@@ -67,10 +78,16 @@ impl Field {
         })
     }
 
-    pub(super) fn of(self, prompt: &Prompt) -> &str {
-        match self {
-            Self::Title => &prompt.title,
+    pub(super) fn of(self, prompt: &Prompt) -> Cow<'_, str> {
+        if self == Self::Tags {
+            return Cow::from(prompt.tags.join("\n"));
+        }
+        Cow::from(match self {
+            Self::Title => prompt.title.as_str(),
             Self::Description => &prompt.description,
+            Self::Category => prompt.category.as_str(),
+            Self::Language => prompt.language.as_str(),
+            Self::Tags => "",
             Self::Heading(at) => prompt
                 .content
                 .sections
@@ -84,7 +101,7 @@ impl Field {
                 let section = prompt.content.sections.get(at);
                 section.map_or("", |section| section.content.as_str())
             }
-        }
+        })
     }
 
     pub(super) fn of_mut(self, prompt: &mut Prompt) -> Option<&mut String> {
@@ -92,6 +109,7 @@ impl Field {
         match self {
             Self::Title => Some(&mut prompt.title),
             Self::Description => Some(&mut prompt.description),
+            Self::Tags | Self::Category | Self::Language => None,
             Self::Heading(at) => Some(&mut content.sections.get_mut(at)?.title),
             Self::Content(at) if prompt.structure_type == StructureType::Standard => {
                 Some(&mut content.segments.get_mut(at)?.content)
@@ -129,6 +147,10 @@ impl Hole {
     }
 
     pub(super) fn written(&self, text: &str, is_crlf: bool) -> String {
+        // A document has one kind of line ends.
+        let lf =
+            (self.style == Style::Raw && text.contains('\r')).then(|| text.replace("\r\n", "\n"));
+        let text = lf.as_deref().unwrap_or(text);
         let text = if self.is_fstring {
             self.style.encode(&to_f_string(text))
         } else {

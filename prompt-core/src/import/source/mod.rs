@@ -1,22 +1,25 @@
 //! The source of an imported file: its text with holes where the texts of the prompt stood. Filled with the
 //! texts of an edited prompt it is the same file outside of the edits.
 
+mod details;
 mod difference;
 mod elements;
 mod holes;
 mod places;
 mod scalars;
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use super::{File, ImportFormat, diagnostics::Diagnostics, plain_text};
 use crate::content::SOURCE;
-use crate::export::{Exported, ForeignFormat, export_foreign};
+use crate::export::{Exported, ForeignFormat, export_foreign, skill_name};
 use crate::limits::ITEMS;
 use crate::{Diagnostic, Prompt, Severity, StructureType};
 use difference::{differences, has_same_items};
-use holes::{Field, Hole, Piece, Place, count};
-use places::{Offsets, assign, cut, in_document};
+use holes::{Field, Hole, Piece, Place, count, sum};
+use places::{Offsets, assign, cut, in_document, tag_list};
 use scalars::{Style, of_json, of_toml, of_yaml};
 
 /// The largest file in KB whose source is kept.
@@ -170,7 +173,24 @@ pub fn rewrite_file(
     let source = Source::of(&file, format, &only)?;
     let (text, mut warnings) = source.written(prompt)?;
     warnings.extend(difference::of_own_fields(&only, prompt));
+    warnings.extend(read_otherwise(&text, file_name, format));
     Some(([mark, text.as_bytes()].concat(), warnings))
+}
+
+/// A warning if a new text makes the file one of another format, as `user:` at the beginning of a text does.
+fn read_otherwise(text: &str, name: Option<&str>, format: ImportFormat) -> Option<Diagnostic> {
+    let (found, _) = super::detect::read(&File { text, name }, None, &mut Diagnostics::default());
+    (found != format).then(|| Diagnostic {
+        code: "read_as_other_format".to_owned(),
+        severity: Severity::Warning,
+        place: None,
+        message: format!(
+            "With this text the file is taken for {}, no longer for {}",
+            found.label(),
+            format.label()
+        ),
+        hint: Some("Begin the text in another way".to_owned()),
+    })
 }
 
 /// Reads the only prompt of a file, without its source.
@@ -212,6 +232,7 @@ impl Source {
             Syntax::Toml => assign(&text, of_toml(&text), prompt, format, &mut found),
             Syntax::Document => in_document(&text, prompt, &mut found),
         }
+        tag_list(&text, syntax(format, &text), prompt, &mut found);
         let is_crlf = file.text.contains("\r\n");
         let source = Self {
             format,
@@ -230,6 +251,11 @@ impl Source {
         })
     }
 
+    fn is_skill(&self) -> bool {
+        let name = self.name.as_deref().unwrap_or_default();
+        self.format == ImportFormat::ClaudeCode && name.to_ascii_lowercase().ends_with("skill.md")
+    }
+
     fn read_again(&self, text: &str) -> Option<(ImportFormat, Prompt)> {
         let file = File {
             text,
@@ -245,10 +271,15 @@ impl Source {
             match piece {
                 Piece::Text(text) => out.push_str(text),
                 Piece::Hole(hole) => {
-                    let text = hole.field.of(prompt);
-                    match hole.as_it_was(text) {
+                    let mut text = hole.field.of(prompt);
+                    let is_changed = hole.sum.is_some_and(|old| old != sum(&text));
+                    if hole.field == Field::Title && is_changed && self.is_skill() {
+                        // The name of a skill is an identifier.
+                        text = Cow::from(skill_name(&text));
+                    }
+                    match hole.as_it_was(&text) {
                         Some(was) => out.push_str(was),
-                        None => out.push_str(&hole.written(text, self.is_crlf)),
+                        None => out.push_str(&hole.written(&text, self.is_crlf)),
                     }
                 }
             }
@@ -258,18 +289,85 @@ impl Source {
 
     /// The file with the texts and items of a prompt, and warnings of what it does not hold.
     fn written(&self, prompt: &Prompt) -> Option<(String, Vec<Diagnostic>)> {
+        // An item that was moved keeps its spelling, which filling the places in their order would not.
+        let is_small = count(prompt) <= ITEMS;
+        let is_moved = is_small && self.is_moved(prompt);
+        if is_moved && let Some(moved) = self.rewritten(prompt) {
+            return Some(moved);
+        }
         let text = self.fill(prompt);
         if let Some((_, again)) = self.read_again(&text)
-            && has_same_items(&again, prompt)
+            && self.has_same_items(&again, prompt)
         {
-            return Some((text, differences(&again, prompt)));
+            return Some(self.with_details(text, &again, prompt));
         }
         if text.len() > SOURCE_KB * 1024 || count(prompt) > ITEMS {
             return None;
         }
+        if is_moved {
+            return None;
+        }
+        self.rewritten(prompt)
+    }
+
+    /// The file with its items rewritten.
+    fn rewritten(&self, prompt: &Prompt) -> Option<(String, Vec<Diagnostic>)> {
         let text = elements::rewritten(self, prompt)?;
         let (_, again) = self.read_again(&text)?;
-        has_same_items(&again, prompt).then(|| (text, differences(&again, prompt)))
+        self.has_same_items(&again, prompt)
+            .then(|| self.with_details(text, &again, prompt))
+    }
+
+    /// Whether a text stands at another place than in the file.
+    fn is_moved(&self, prompt: &Prompt) -> bool {
+        let places = self
+            .holes()
+            .filter(|hole| matches!(hole.field, Field::Content(_) | Field::Heading(_)));
+        let places: Vec<_> = places
+            .filter_map(|hole| Some((hole.sum?, hole.field)))
+            .collect();
+        let mut sums: Vec<u32> = places.iter().map(|(sum, _)| *sum).collect();
+        sums.sort_unstable();
+        let no_text = sum("");
+        places.iter().any(|(old, field)| {
+            let new = sum(&field.of(prompt));
+            new != *old && new != no_text && sums.binary_search(&new).is_ok()
+        })
+    }
+
+    fn has_same_items(&self, again: &Prompt, prompt: &Prompt) -> bool {
+        let is_document = syntax(self.format, "") == Syntax::Document;
+        has_same_items(again, prompt, is_document)
+    }
+
+    /// The text with the details that it has no key for yet, and warnings of those that it cannot have.
+    fn with_details(
+        &self,
+        mut text: String,
+        again: &Prompt,
+        prompt: &Prompt,
+    ) -> (String, Vec<Diagnostic>) {
+        let mut stands = again.clone();
+        for field in [Field::Title, Field::Description] {
+            let wanted = field.of(prompt);
+            if self.holes().any(|hole| hole.field == field) {
+                continue;
+            }
+            if field.of(&stands).trim() == wanted.trim() || wanted.trim().is_empty() {
+                continue;
+            }
+            let tried = details::with_key(&text, self.format, field, &wanted, self.is_crlf);
+            if let Some(tried) = tried
+                && let Some((_, read)) = self.read_again(&tried)
+                && field.of(&read) == wanted
+                && self.has_same_items(&read, prompt)
+                && differences(&read, prompt).len() < differences(&stands, prompt).len()
+            {
+                (text, stands) = (tried, read);
+            }
+        }
+        let warnings = differences(&stands, prompt);
+        (text, warnings)
     }
 
     /// The source as it is stored in a content.

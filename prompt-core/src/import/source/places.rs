@@ -7,6 +7,7 @@ use super::super::diagnostics::Diagnostics;
 use super::super::langchain::from_f_string;
 use super::super::lines::heading_text;
 use super::super::{ImportFormat, front_matter};
+use super::Syntax;
 use super::holes::{Field, Hole, Piece, Place, count, sum};
 use super::scalars::{Scalar, Style, of_yaml};
 use crate::{Prompt, StructureType};
@@ -61,10 +62,9 @@ pub(super) fn cut(
             pieces.push(Piece::Text(file[at..start].to_owned()));
         }
         let mut hole = hole.clone();
-        hole.sum = matches!(hole.field, Field::Content(_) | Field::Heading(_))
-            .then(|| sum(hole.field.of(prompt)));
+        hole.sum = Some(sum(&hole.field.of(prompt)));
         let raw = &file[start..end];
-        if hole.written(hole.field.of(prompt), is_crlf) != raw
+        if hole.written(&hole.field.of(prompt), is_crlf) != raw
             && hole.reads(&text[range.clone()]).is_some()
         {
             hole.was = Some(raw.to_owned());
@@ -91,7 +91,12 @@ fn insert(found: &mut Vec<Place>, range: Range<usize>, hole: Hole) {
 
 /// The fields of a prompt whose texts are looked for.
 fn fields(prompt: &Prompt) -> Vec<Field> {
-    let mut fields = vec![Field::Title, Field::Description];
+    let mut fields = vec![
+        Field::Title,
+        Field::Description,
+        Field::Category,
+        Field::Language,
+    ];
     for at in 0..count(prompt) {
         if prompt.structure_type == StructureType::Structured {
             fields.push(Field::Heading(at));
@@ -156,11 +161,15 @@ pub(super) fn assign(
         let keys: &[&str] = match field {
             Field::Title => &TITLES,
             Field::Description => &["description"],
+            Field::Category => &["category"],
+            Field::Language => &["language"],
             _ => &CONTENTS,
         };
         let is_content = matches!(field, Field::Content(_));
-        let from = texts.partition_point(|(text, ..)| text.as_ref() < wanted);
-        let same = texts[from..].iter().take_while(|(text, ..)| text == wanted);
+        let from = texts.partition_point(|(text, ..)| **text < *wanted);
+        let same = texts[from..]
+            .iter()
+            .take_while(|(text, ..)| *text == wanted);
         let free = same.filter(|(_, at, is_converted)| {
             scalars[*at].is_some() && (is_content || !is_converted)
         });
@@ -175,8 +184,10 @@ pub(super) fn assign(
         if let Some(at) = place
             && let Some(scalar) = scalars[at].take()
         {
-            let is_fstring =
-                is_content && texts.binary_search(&(Cow::from(wanted), at, true)).is_ok();
+            let is_fstring = is_content
+                && texts
+                    .binary_search(&(Cow::from(&*wanted), at, true))
+                    .is_ok();
             let hole = Hole {
                 field,
                 style: scalar.style,
@@ -195,7 +206,18 @@ pub(super) fn in_document(text: &str, prompt: &Prompt, found: &mut Vec<Place>) {
     let mut details = prompt.clone();
     details.structure_type = StructureType::Standard;
     details.content.segments.clear();
-    let scalars = of_yaml(&text[..body_at]);
+    let scalars = match front_matter::lines_of(&text[..body_at]) {
+        Some(lines) => lines
+            .into_iter()
+            .map(|(key, range)| Scalar {
+                start: range.start,
+                end: range.end,
+                style: Style::Line,
+                key,
+            })
+            .collect(),
+        None => of_yaml(&text[..body_at]),
+    };
     assign(text, scalars, &details, ImportFormat::Markdown, found);
     let raw = |field: Field| Hole {
         field,
@@ -213,11 +235,11 @@ pub(super) fn in_document(text: &str, prompt: &Prompt, found: &mut Vec<Place>) {
     for field in fields(prompt) {
         let wanted = field.of(prompt);
         let range = match field {
-            Field::Heading(_) => heading(text, at, wanted),
+            Field::Heading(_) => heading(text, at, &wanted),
             Field::Content(_) => text[at..]
-                .find(wanted)
+                .find(&*wanted)
                 .map(|offset| at + offset..at + offset + wanted.len()),
-            Field::Title | Field::Description => None,
+            _ => None,
         };
         if let Some(range) = range {
             at = range.end;
@@ -247,4 +269,88 @@ fn heading(text: &str, from: usize, wanted: &str) -> Option<Range<usize>> {
         }
     }
     None
+}
+
+/// The most lists of tags that are looked at.
+const TAG_LISTS: usize = 16;
+
+/// Finds the list of the tags under the key `tags`.
+pub(super) fn tag_list(text: &str, syntax: Syntax, prompt: &Prompt, found: &mut Vec<Place>) {
+    let wanted = Field::Tags.of(prompt);
+    let (text, key) = match syntax {
+        Syntax::Json => (text, "\"tags\""),
+        Syntax::Yaml => (text, "tags:"),
+        Syntax::Document => (
+            &text[..front_matter::body_offset(text).unwrap_or(0)],
+            "tags:",
+        ),
+        Syntax::Toml => return,
+    };
+    for (at, _) in text.match_indices(key).take(TAG_LISTS) {
+        let value_at = at + key.len();
+        let list = match syntax {
+            Syntax::Json => json_tags(text, value_at),
+            _ => yaml_tags(text, at, value_at),
+        };
+        if let Some((range, style)) = list
+            && style.decode(&text[range.clone()]).as_deref() == Some(&*wanted)
+        {
+            let hole = Hole {
+                field: Field::Tags,
+                style,
+                is_fstring: false,
+                was: None,
+                sum: None,
+            };
+            insert(found, range, hole);
+            return;
+        }
+    }
+}
+
+fn json_tags(text: &str, key_end: usize) -> Option<(Range<usize>, Style)> {
+    let list = text[key_end..].trim_start().strip_prefix(':')?.trim_start();
+    let start = text.len() - list.len();
+    let range = bracketed(list, start)?;
+    Some((range, Style::JsonTags))
+}
+
+/// The range of a flat list in brackets.
+fn bracketed(list: &str, start: usize) -> Option<Range<usize>> {
+    let mut ends = list
+        .starts_with('[')
+        .then(|| list.match_indices(']').take(8))?;
+    let end = ends.find_map(|(end, _)| Style::YamlTags.decode(&list[..=end]).map(|_| end + 1))?;
+    Some(start..start + end)
+}
+
+fn yaml_tags(text: &str, at: usize, key_end: usize) -> Option<(Range<usize>, Style)> {
+    let line_at = text[..at].rfind('\n').map_or(0, |at| at + 1);
+    let indent = at - line_at;
+    if !text[line_at..at].trim().is_empty() {
+        return None;
+    }
+    let line = text[key_end..].split('\n').next()?;
+    let value = line.trim();
+    let start = key_end + line.len() - line.trim_start().len();
+    if value.starts_with('[') {
+        return Some((bracketed(&text[start..], start)?, Style::YamlTags));
+    }
+    if !value.is_empty() && !value.starts_with('#') {
+        return Some((start..start + value.len(), Style::CommaTags));
+    }
+    let mut range: Option<(Range<usize>, usize)> = None;
+    let mut at = key_end + line.len() + 1;
+    for line in text.get(at..)?.split('\n') {
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        let is_item = line[blanks..].starts_with("- ") && blanks >= indent;
+        let end = at + line.trim_end().len();
+        match &mut range {
+            Some((range, first)) if is_item && blanks == *first => range.end = end,
+            None if is_item => range = Some((at + blanks..end, blanks)),
+            _ => break,
+        }
+        at += line.len() + 1;
+    }
+    range.map(|(range, blanks)| (range, Style::ItemTags(blanks)))
 }

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::super::diagnostics::Diagnostics;
-use super::super::{toml, yaml};
+use super::super::{front_matter, toml, yaml};
 use crate::export::push_quoted;
+use crate::text::{clean_tags, parse_tags};
 
 /// How a text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +25,16 @@ pub(super) enum Style {
     YamlBlock(usize),
     /// A string of TOML with these quotes.
     Toml(&'static str),
+    /// The rest of a line of front matter that is not valid YAML.
+    Line,
+    /// Tags as a list of JSON.
+    JsonTags,
+    /// Tags as a list of YAML in brackets.
+    YamlTags,
+    /// Tags as items of YAML, in this column.
+    ItemTags(usize),
+    /// Tags between commas.
+    CommaTags,
 }
 
 impl Style {
@@ -37,6 +48,11 @@ impl Style {
             Self::YamlDouble => "yaml-\"".to_owned(),
             Self::YamlBlock(indent) => format!("yaml-{indent}"),
             Self::Toml(quotes) => format!("toml-{quotes}"),
+            Self::Line => "line".to_owned(),
+            Self::JsonTags => "tags-json".to_owned(),
+            Self::YamlTags => "tags-yaml".to_owned(),
+            Self::ItemTags(column) => format!("tags-{column}"),
+            Self::CommaTags => "tags-comma".to_owned(),
         }
     }
 
@@ -48,6 +64,13 @@ impl Style {
             "yaml" => Self::YamlPlain,
             "yaml-'" => Self::YamlSingle,
             "yaml-\"" => Self::YamlDouble,
+            "line" => Self::Line,
+            "tags-json" => Self::JsonTags,
+            "tags-yaml" => Self::YamlTags,
+            "tags-comma" => Self::CommaTags,
+            name if name.starts_with("tags-") => {
+                Self::ItemTags(name.strip_prefix("tags-")?.parse().ok()?)
+            }
             name => match name.strip_prefix("toml-") {
                 Some(quotes) => Self::Toml(QUOTES.into_iter().find(|one| *one == quotes)?),
                 None => Self::YamlBlock(name.strip_prefix("yaml-")?.parse().ok()?),
@@ -60,6 +83,25 @@ impl Style {
         let value = match self {
             Self::Raw => return Some(raw.to_owned()),
             Self::Json | Self::JsonAscii => return serde_json::from_str(raw).ok(),
+            Self::Line => return front_matter::line_text(raw),
+            Self::JsonTags => return tags(&serde_json::from_str(raw).ok()?),
+            Self::CommaTags => {
+                let text = Self::YamlPlain.decode(raw)?;
+                return Some(clean_tags(parse_tags(&text)).join("\n"));
+            }
+            Self::YamlTags | Self::ItemTags(_) => {
+                let column = match self {
+                    Self::ItemTags(column) => column,
+                    _ => 0,
+                };
+                let text = format!("title:\n{}{raw}\n", " ".repeat(column.max(1)));
+                // Items in the first column stand deeper here, all of them.
+                let text = match self {
+                    Self::ItemTags(0) => text.replace("\n- ", "\n - "),
+                    _ => text,
+                };
+                return tags(yaml::parse(&text).ok()?.value.get("title")?);
+            }
             Self::Toml(_) => toml::parse(&format!("k = {raw}"), &mut Diagnostics::default())
                 .ok()?
                 .shift_remove("k")?,
@@ -84,9 +126,13 @@ impl Style {
             push_quoted(&mut out, text, false);
             out
         };
+        let list = |one: &dyn Fn(&str) -> String, between: &str| -> String {
+            let items: Vec<_> = text.lines().map(one).collect();
+            items.join(between)
+        };
         let is_line = !text.contains(|one: char| one.is_control() || one == '\u{2028}');
         match self {
-            Self::Raw => text.to_owned(),
+            Self::Raw | Self::Line => text.to_owned(),
             Self::Json => Value::from(text).to_string(),
             Self::JsonAscii => ascii(&Value::from(text).to_string()),
             Self::YamlPlain if is_line && self.decode(text).as_deref() == Some(text) => {
@@ -96,8 +142,39 @@ impl Style {
             Self::YamlBlock(indent) => block(text, indent).unwrap_or_else(double),
             Self::YamlPlain | Self::YamlSingle | Self::YamlDouble => double(),
             Self::Toml(quotes) => toml_string(text, quotes, is_line),
+            Self::JsonTags => format!("[{}]", list(&|tag| Self::Json.encode(tag), ", ")),
+            Self::YamlTags => format!("[{}]", list(&|tag| yaml_tag(tag), ", ")),
+            // A list in brackets stands deeper than its key.
+            Self::ItemTags(0) if text.is_empty() => " []".to_owned(),
+            Self::ItemTags(_) if text.is_empty() => "[]".to_owned(),
+            Self::ItemTags(column) => {
+                let between = format!("\n{}", " ".repeat(column));
+                list(&|tag| format!("- {}", yaml_tag(tag)), &between)
+            }
+            Self::CommaTags => Self::YamlPlain.encode(&list(&str::to_owned, ", ")),
         }
     }
+}
+
+/// A tag in a list of YAML, where commas and brackets are no text.
+fn yaml_tag(tag: &str) -> String {
+    let is_plain = !tag.contains([',', '[', ']', '{', '}']);
+    let style = if is_plain {
+        Style::YamlPlain
+    } else {
+        Style::YamlDouble
+    };
+    style.encode(tag)
+}
+
+/// The tags of a list, one a line.
+fn tags(value: &Value) -> Option<String> {
+    let list = value.as_array()?.iter().map(|tag| match tag {
+        Value::String(tag) => Some(tag.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(tag.to_string()),
+        _ => None,
+    });
+    Some(clean_tags(list.collect::<Option<_>>()?).join("\n"))
 }
 
 /// Replaces every character beyond ASCII in JSON by its escape.

@@ -1,0 +1,88 @@
+//! Titles and descriptions that a file has no key for yet.
+
+use super::super::{ImportFormat, front_matter, plain_text};
+use super::holes::Field;
+use super::scalars::Style;
+use super::{Syntax, syntax};
+
+/// The text of a file with a key for a title or a description: in the place of an empty one, else as a new line.
+/// `None` if files of the format have no such key.
+pub(super) fn with_key(
+    text: &str,
+    format: ImportFormat,
+    field: Field,
+    value: &str,
+    is_crlf: bool,
+) -> Option<String> {
+    let key = match field {
+        Field::Description => "description",
+        _ => "name",
+    };
+    let lf = plain_text::with_line_feeds(text);
+    let text = match syntax(format, &lf) {
+        Syntax::Document if format != ImportFormat::Fabric => in_front_matter(&lf, key, value)?,
+        Syntax::Yaml => {
+            let line = format!("{key}: {}\n", Style::YamlPlain.encode(value));
+            // Comments and the mark of a document stay above.
+            let head = lf
+                .split_inclusive('\n')
+                .take_while(|line| line.starts_with(['#', '-']) || line.trim().is_empty())
+                .map(str::len)
+                .sum::<usize>();
+            placed(&lf, head..lf.len(), key, ':', &line)
+        }
+        Syntax::Toml if field == Field::Description => {
+            let line = format!("{key} = {}\n", Style::Toml("\"").encode(value));
+            let head = lf
+                .split_inclusive('\n')
+                .take_while(|line| line.starts_with('#') || line.trim().is_empty())
+                .map(str::len)
+                .sum::<usize>();
+            placed(&lf, head..lf.len(), key, '=', &line)
+        }
+        _ => return None,
+    };
+    Some(if is_crlf {
+        text.replace('\n', "\r\n")
+    } else {
+        text
+    })
+}
+
+fn in_front_matter(text: &str, key: &str, value: &str) -> Option<String> {
+    let Some(body_at) = front_matter::body_offset(text) else {
+        let line = Style::YamlPlain.encode(value);
+        return Some(format!("---\n{key}: {line}\n---\n{text}"));
+    };
+    let open = text[..body_at].find("---\n")? + "---\n".len();
+    let close = text[..body_at].trim_end().rfind('\n')? + 1;
+    let style = if front_matter::lines_of(&text[..body_at]).is_some() {
+        Style::Line
+    } else {
+        Style::YamlPlain
+    };
+    let line = format!("{key}: {}\n", style.encode(value));
+    Some(placed(text, open..close.max(open), key, ':', &line))
+}
+
+/// The text with a line in the place of an empty one of the same key, behind the line of the name, or first.
+fn placed(text: &str, range: std::ops::Range<usize>, key: &str, mark: char, line: &str) -> String {
+    let mut at = range.start;
+    let mut behind_name = None;
+    for one in text[range.clone()].split_inclusive('\n') {
+        let end = at + one.len();
+        let value = one
+            .strip_prefix(key)
+            .and_then(|rest| rest.trim_start().strip_prefix(mark));
+        if value.is_some_and(|value| matches!(value.trim(), "" | "\"\"" | "''")) {
+            return format!("{}{line}{}", &text[..at], &text[end..]);
+        }
+        let is_line = !text[end..].starts_with([' ', '\t', '-']);
+        if one.starts_with("name:") && is_line {
+            behind_name = Some(end);
+        }
+        at = end;
+    }
+    let at = behind_name.unwrap_or(range.start);
+    format!("{}{line}{}", &text[..at], &text[at..])
+}
