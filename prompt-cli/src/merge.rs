@@ -11,6 +11,7 @@ use prompt_core::merge::{Choice, Merge as Merged, Take, merge, resolve};
 
 use crate::failure::{self, Failure, Outcome};
 use crate::files::STREAM;
+use crate::working::Renewed;
 use crate::{files, prompts, working};
 
 /// Merge two edits of one prompt
@@ -83,6 +84,8 @@ struct Side {
     name: String,
     bytes: Vec<u8>,
     prompt: Prompt,
+    /// The title that the file gives it.
+    title: String,
 }
 
 impl Side {
@@ -91,7 +94,7 @@ impl Side {
     fn changed_only_its_prompt(&self, base: &Self) -> bool {
         let squeezed = |text: &str| -> String { text.split_whitespace().collect() };
         self.is_ours()
-            || working::back(&base.name, &base.bytes, &self.prompt).is_some_and(|new| {
+            || base.back(&self.prompt).is_some_and(|new| {
                 new.text.as_bytes() == self.bytes
                     // A new item may be laid out in another way than we would.
                     || (count(&self.prompt) != count(&base.prompt)
@@ -103,9 +106,18 @@ impl Side {
         working::is_as_written(&self.bytes, prompts::format_of(&self.name), &self.prompt)
     }
 
+    /// This file with another prompt in it. A title that all sides have is that of the file.
+    fn back(&self, prompt: &Prompt) -> Option<Renewed> {
+        let mut prompt = prompt.clone();
+        if prompt.title == self.prompt.title {
+            prompt.title.clone_from(&self.title);
+        }
+        working::back(&self.name, &self.bytes, &prompt)
+    }
+
     /// This file with another prompt in it, if it holds all of it.
     fn with(&self, prompt: &Prompt) -> Option<String> {
-        working::back(&self.name, &self.bytes, prompt)
+        self.back(prompt)
             .filter(|new| new.warnings.is_empty())
             .map(|new| new.text)
     }
@@ -137,8 +149,10 @@ impl Merge {
         }
         let [base, mine, theirs] = [&self.base, &self.mine, &self.theirs].map(|name| {
             let (input, imported) = prompts::read(name, None)?;
+            let prompt = prompts::only(&input.name, imported)?;
             Ok::<_, Failure>(Side {
-                prompt: prompts::only(&input.name, imported)?,
+                title: prompt.title.clone(),
+                prompt,
                 name: name.clone(),
                 bytes: input.bytes,
             })
@@ -230,10 +244,12 @@ impl Merge {
             if prompts.len() != 1 {
                 return Ok(None);
             }
+            let prompt = prompts.remove(0).prompt;
             sides.push(Side {
                 name: path.to_owned(),
                 bytes,
-                prompt: prompts.remove(0).prompt,
+                title: prompt.title.clone(),
+                prompt,
             });
         }
         let Ok(sides) = <[Side; 3]>::try_from(sides) else {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::content::Content;
+use crate::content::{Content, SOURCE};
 use crate::string_enum::string_enum;
 use crate::text::copy_title;
 use crate::version::VersionNumber;
@@ -348,8 +348,32 @@ impl Prompt {
 
     /// Whether saving this over `other` would change nothing: all fields except the version are equal.
     pub fn says_the_same(&self, other: &Self) -> bool {
-        self.has_same_details(other) && self.content == other.content
+        self.has_same_details(other)
+            && (self.content == other.content
+                || is_same_but_for_sums(&self.content, &other.content))
     }
+}
+
+/// Whether two contents differ at most in what the sources of their files say about texts that stood there.
+fn is_same_but_for_sums(one: &Content, other: &Content) -> bool {
+    let [Some(_), Some(_)] = [one, other].map(|content| content.extra.get(SOURCE)) else {
+        return false;
+    };
+    let without = |content: &Content| {
+        let mut content = content.clone();
+        let pieces = content
+            .extra
+            .get_mut(SOURCE)
+            .and_then(|source| source.get_mut("pieces"))
+            .and_then(Value::as_array_mut);
+        for piece in pieces.into_iter().flatten() {
+            if let Value::Object(piece) = piece {
+                piece.shift_remove("sum");
+            }
+        }
+        content
+    };
+    without(one) == without(other)
 }
 
 #[cfg(test)]

@@ -162,11 +162,11 @@ fn a_skill_is_written_into_its_folder_and_never_outside() {
     let text = "---\nname: pdf\ndescription: d\nlicense: MIT\n---\nRead.\n";
     for (name, expected) in [
         ("skills/pdf/SKILL.md", "pdf/SKILL.md"),
-        ("SKILL.md", "SKILL.md"),
-        ("../SKILL.md", "SKILL.md"),
-        ("/SKILL.md", "SKILL.md"),
-        ("c:/SKILL.md", "SKILL.md"),
-        ("..\\SKILL.md", "SKILL.md"),
+        ("SKILL.md", "pdf/SKILL.md"),
+        ("../SKILL.md", "pdf/SKILL.md"),
+        ("/SKILL.md", "pdf/SKILL.md"),
+        ("c:/SKILL.md", "pdf/SKILL.md"),
+        ("..\\SKILL.md", "pdf/SKILL.md"),
     ] {
         let prompt = &read(name, text).prompts[0].prompt;
         let written = export_to_source(prompt).unwrap();

@@ -283,7 +283,7 @@ fn what_only_the_files_own_format_has_reaches_the_other_clone() {
     let person = server.person();
     let files = [
         (
-            "skill.md",
+            "pdf.md",
             "---\nname: pdf\ndescription: Reads\nlicense: MIT\n---\nBe kind.\n",
             ["license: MIT", "license: Apache-2.0"],
         ),

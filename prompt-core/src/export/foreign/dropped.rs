@@ -79,7 +79,6 @@ pub(super) fn warn(
             }),
             "the other fields of the imported file",
         ),
-        (has_files, "the other files of the skill"),
         (
             !format.has_settings() && !settings.is_empty(),
             "the model and how it answers",
@@ -109,6 +108,17 @@ pub(super) fn warn(
         if is_left {
             left_out.push(what);
         }
+    }
+    if has_files {
+        warnings.push(warning(
+            "files_left_out",
+            String::new(),
+            format!(
+                "{} is one file; the other files of the skill are left out",
+                format.label()
+            ),
+            "JSON, YAML and Markdown hold everything",
+        ));
     }
     if !left_out.is_empty() {
         warnings.push(warning(

@@ -14,13 +14,31 @@ pub(super) fn with_key(
     value: &str,
     is_crlf: bool,
 ) -> Option<String> {
+    let has_name = matches!(
+        format,
+        ImportFormat::Vscode
+            | ImportFormat::Dotprompt
+            | ImportFormat::GithubModels
+            | ImportFormat::Prompty
+    );
+    let has_description = matches!(
+        format,
+        ImportFormat::Cursor
+            | ImportFormat::ClaudeCode
+            | ImportFormat::Opencode
+            | ImportFormat::Windsurf
+            | ImportFormat::Gemini
+    );
+    if !has_name && (field == Field::Title || !has_description) {
+        return None;
+    }
     let key = match field {
         Field::Description => "description",
         _ => "name",
     };
     let lf = plain_text::with_line_feeds(text);
     let text = match syntax(format, &lf) {
-        Syntax::Document if format != ImportFormat::Fabric => in_front_matter(&lf, key, value)?,
+        Syntax::Document => in_front_matter(&lf, key, value)?,
         Syntax::Yaml => {
             let line = format!("{key}: {}\n", Style::YamlPlain.encode(value));
             // Comments and the mark of a document stay above.
@@ -31,7 +49,7 @@ pub(super) fn with_key(
                 .sum::<usize>();
             placed(&lf, head..lf.len(), key, ':', &line)
         }
-        Syntax::Toml if field == Field::Description => {
+        Syntax::Toml => {
             let line = format!("{key} = {}\n", Style::Toml("\"").encode(value));
             let head = lf
                 .split_inclusive('\n')

@@ -122,7 +122,13 @@ pub fn export_to_source(prompt: &Prompt) -> Option<Exported> {
     let name = source.name.as_deref().unwrap_or("prompt");
     Some(Exported {
         text,
-        file_name: safe_name(name),
+        file_name: match safe_name(name) {
+            // A skill has a folder of its own.
+            base if source.is_skill() && !base.contains('/') => {
+                format!("{}/{base}", skill_name(&prompt.title))
+            }
+            name => name,
+        },
         media_type: "text/plain; charset=utf-8",
         warnings,
     })
@@ -148,7 +154,13 @@ pub fn export_for_tool(prompt: &Prompt, format: ForeignFormat) -> Exported {
     match is_original.then(|| export_to_source(prompt)).flatten() {
         Some(original) => Exported {
             text: original.text,
-            warnings: original.warnings,
+            warnings: exported
+                .warnings
+                .iter()
+                .filter(|one| one.code == "files_left_out")
+                .cloned()
+                .chain(original.warnings)
+                .collect(),
             ..exported
         },
         None => exported,
