@@ -58,7 +58,7 @@ pub(super) fn with_key(
                 .sum::<usize>();
             placed(&lf, head..lf.len(), key, '=', &line)
         }
-        _ => return None,
+        Syntax::Json => return None,
     };
     Some(if is_crlf {
         text.replace('\n', "\r\n")
