@@ -21,6 +21,7 @@ import { CSS } from "@dnd-kit/utilities";
 import { t } from "@lingui/core/macro";
 import { GripVertical } from "lucide-react";
 import { type CSSProperties, type ReactNode, useCallback, useRef, useState } from "react";
+import { quoted } from "@/lib/quoted";
 import { cn } from "./cn";
 import { useWindowedRows } from "./windowed-rows";
 
@@ -50,7 +51,7 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
     const item = items[index];
     if (!item) return t`Item`;
     const title = titleOf?.(item);
-    return title ? `“${title}”` : nameOf(item, index);
+    return title ? quoted(title) : nameOf(item, index);
   };
   const place = (id: string | number) => t`position ${indexOf(id) + 1} of ${items.length}`;
   const announcements: Announcements = {

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { labelOf, words } from "@/core/lists";
+import { quoted } from "@/lib/quoted";
 import { Badge } from "@/ui/badge";
 import type { SmartFilter } from "./queries";
 
@@ -20,7 +21,7 @@ export function FilterSummary({ filter }: { filter: SmartFilter }) {
 
 function partsOf(filter: SmartFilter): string[] {
   const parts = [kinds[filter.kind], filter.owner === "me" ? t`Mine` : t`Mine and public ones`];
-  if (filter.search) parts.push(`“${filter.search}”`);
+  if (filter.search) parts.push(quoted(filter.search));
   if (filter.category) parts.push(labelOf(words.categories, filter.category));
   if (filter.structure_type) parts.push(labelOf(words.structure_types, filter.structure_type));
   if (filter.prompt_type) parts.push(labelOf(words.prompt_types, filter.prompt_type));

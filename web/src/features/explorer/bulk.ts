@@ -118,9 +118,14 @@ function isRefusal(error: unknown): boolean {
 }
 
 function tell(failures: readonly Failure[], of: number): void {
-  const lines = failures.slice(0, named).map(({ title, message }) => `“${title}”: ${message}`);
+  const lines = failures.slice(0, named).map(({ title, message }) => t`“${title}”: ${message}`);
   if (failures.length > named) lines.push(t`and ${failures.length - named} more`);
-  toast.error(t`${failures.length} of ${of} could not be changed`, {
+  const count = failures.length;
+  const title = plural(count, {
+    one: `# of ${of} could not be changed`,
+    other: `# of ${of} could not be changed`,
+  });
+  toast.error(title, {
     description: lines.join("\n"),
     descriptionClassName: "whitespace-pre-line",
     duration: Number.POSITIVE_INFINITY,

@@ -22,6 +22,7 @@ import { type ExplorerSearch, isFiltered, noFilters } from "./search";
 import { useSelection } from "./selection";
 import { SelectionBar } from "./selection-bar";
 import { type Task, TaskDialog } from "./task-dialog";
+import { told } from "./told";
 
 interface PromptListProps {
   search: ExplorerSearch;
@@ -182,12 +183,12 @@ export function PromptList({ search, onChange, parts, selecting, onSelecting }: 
           prompts={[acting.prompt]}
           noun={noun}
           parts={parts}
-          onRun={(action, told) => {
+          onRun={(action, collection) => {
             setActing(null);
             change({
               action,
               prompts: [acting.prompt],
-              done: () => told(1, `“${acting.prompt.title}”`),
+              done: () => told(action, { count: 1, noun, title: acting.prompt.title }, collection),
             });
           }}
           onClose={() => setActing(null)}

@@ -10,7 +10,8 @@ import { IconButton } from "@/ui/icon-button";
 import { type Action, useBulkChange } from "./bulk";
 import type { ExplorerParts } from "./parts";
 import type { Selection } from "./selection";
-import { counted as countedAs, type Noun, type Task, TaskDialog, type Told } from "./task-dialog";
+import { type Noun, type Task, TaskDialog } from "./task-dialog";
+import { told } from "./told";
 
 interface SelectionBarProps {
   selection: Selection;
@@ -28,15 +29,14 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
   const [task, setTask] = useState<Task | "delete" | null>(null);
   const { chosen } = selection;
   const mine = chosen.filter(({ user_id }) => user_id === me);
-  const counted = (count: number) => countedAs(count, noun);
 
-  const run = (action: Action, told: Told) => {
+  const run = (action: Action, collection?: string) => {
     setTask(null);
     bulk.mutate(
       {
         action,
         prompts: chosen,
-        done: (count) => told(count, counted(count)),
+        done: (count) => told(action, { count, noun }, collection),
       },
       {
         onSuccess: (changed) => {
@@ -46,14 +46,8 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
     );
   };
 
-  const makePublic = () =>
-    run({ action: "set_public", is_public: true }, (count, named) =>
-      plural(count, { one: `${named} was made public`, other: `${named} were made public` }),
-    );
-  const makePrivate = () =>
-    run({ action: "set_public", is_public: false }, (count, named) =>
-      plural(count, { one: `${named} was made private`, other: `${named} were made private` }),
-    );
+  const makePublic = () => run({ action: "set_public", is_public: true });
+  const makePrivate = () => run({ action: "set_public", is_public: false });
   // Reaching the bar by Tab from the hundredth card takes long, so the palette has the actions too.
   const none = { chosen: chosen.length === 0 || bulk.isPending, mine: mine.length === 0 || bulk.isPending };
   const group = t`Selection`;
@@ -110,7 +104,7 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
       className="sticky top-14 z-20 mb-3 flex flex-wrap items-center gap-x-1.5 gap-y-2 rounded-tray border border-accent bg-surface px-3 py-2 shadow-float"
     >
       <p role="status" className="mr-1 font-semibold tabular-nums">
-        <Trans>{chosen.length} selected</Trans>
+        {plural(chosen.length, { one: "# selected", other: "# selected" })}
       </p>
       <Button size="sm" variant="ghost" disabled={chosen.length === shown} onClick={selection.chooseAll}>
         <Trans>Select all {shown} shown</Trans>
@@ -158,25 +152,12 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
         title={questionOf(mine.length, noun)}
         confirmLabel={t`Delete`}
         danger
-        onConfirm={() =>
-          run({ action: "delete" }, (count, named) =>
-            plural(count, {
-              one: `${named} was moved to the trash`,
-              other: `${named} were moved to the trash`,
-            }),
-          )
-        }
+        onConfirm={() => run({ action: "delete" })}
       >
         <p>
           <Trans>They stay in the trash for 30 days, versions included.</Trans>
         </p>
-        {mine.length < chosen.length && (
-          <p>
-            <Trans>
-              {counted(chosen.length - mine.length)} of others in your selection will not be changed.
-            </Trans>
-          </p>
-        )}
+        {mine.length < chosen.length && <p>{untouched(chosen.length - mine.length, noun)}</p>}
       </ConfirmDialog>
     </section>
   );
@@ -191,6 +172,18 @@ function questionOf(count: number, noun: Noun): string {
     : plural(count, {
         one: "Are you sure you want to delete this prompt?",
         other: "Are you sure you want to delete # prompts?",
+      });
+}
+
+function untouched(count: number, noun: Noun): string {
+  return noun === "asset"
+    ? plural(count, {
+        one: "# asset of others in your selection will not be changed.",
+        other: "# assets of others in your selection will not be changed.",
+      })
+    : plural(count, {
+        one: "# prompt of others in your selection will not be changed.",
+        other: "# prompts of others in your selection will not be changed.",
       });
 }
 

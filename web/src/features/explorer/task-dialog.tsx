@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { useUser } from "@/api/session";
+import { quoted } from "@/lib/quoted";
 import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 import type { Action } from "./bulk";
 import type { ExplorerParts } from "./parts";
@@ -15,9 +16,6 @@ const TagsDialog = lazyComponent(() => import("./tags-dialog"), {
 /** What is done with prompts after a dialog. */
 export type Task = "fill" | "collection" | "export" | "tags";
 
-/** The message after an action on some prompts, which are named. */
-export type Told = (count: number, named: string) => string;
-
 export type Noun = "prompt" | "asset";
 
 /** A number of prompts in words: "3 prompts". */
@@ -32,7 +30,8 @@ interface TaskDialogProps {
   prompts: readonly PromptSummary[];
   noun: Noun;
   parts: ExplorerParts;
-  onRun: (action: Action, told: Told) => void;
+  /** `collection` is the title of the collection that prompts are added to. */
+  onRun: (action: Action, collection?: string) => void;
   onClose: () => void;
 }
 
@@ -41,7 +40,7 @@ export function TaskDialog({ task, prompts, noun, parts, onRun, onClose }: TaskD
   const me = useUser().id;
   const mine = prompts.filter(({ user_id }) => user_id === me);
   const named = (list: readonly PromptSummary[]) =>
-    list.length === 1 && list[0] ? `“${list[0].title}”` : counted(list.length, noun);
+    list.length === 1 && list[0] ? quoted(list[0].title) : counted(list.length, noun);
   switch (task) {
     case "fill":
       return prompts[0] ? (
@@ -52,14 +51,7 @@ export function TaskDialog({ task, prompts, noun, parts, onRun, onClose }: TaskD
         <parts.ChooseCollection
           title={t`Add ${named(prompts)} to a collection`}
           onClose={onClose}
-          onChoose={({ id, title }) =>
-            onRun({ action: "add_to_collection", collection_id: id }, (count, named) =>
-              plural(count, {
-                one: `${named} was added to “${title}”`,
-                other: `${named} were added to “${title}”`,
-              }),
-            )
-          }
+          onChoose={({ id, title }) => onRun({ action: "add_to_collection", collection_id: id }, title)}
         />
       );
     case "export":
@@ -72,16 +64,8 @@ export function TaskDialog({ task, prompts, noun, parts, onRun, onClose }: TaskD
           title={t`Tags of ${named(mine)}`}
           prompts={mine}
           onClose={onClose}
-          onAdd={(tags) =>
-            onRun({ action: "add_tags", tags }, (count, named) =>
-              plural(count, { one: `${named} was tagged`, other: `${named} were tagged` }),
-            )
-          }
-          onRemove={(tags) =>
-            onRun({ action: "remove_tags", tags }, (count, named) =>
-              plural(count, { one: `${named} was changed`, other: `${named} were changed` }),
-            )
-          }
+          onAdd={(tags) => onRun({ action: "add_tags", tags })}
+          onRemove={(tags) => onRun({ action: "remove_tags", tags })}
         />
       );
   }

@@ -72,7 +72,10 @@ export function ImportPage({ parts }: { parts: ImportParts }) {
                 <Button onClick={() => finish()}>
                   {storedCount + failedCount === chosen.size
                     ? t`Try failed ones again`
-                    : t`Import the other ${chosen.size - storedCount}`}
+                    : plural(chosen.size - storedCount, {
+                        one: "Import the other #",
+                        other: "Import the other #",
+                      })}
                 </Button>
               )}
               {phase === "done" && storedCount > 0 && (
@@ -155,12 +158,18 @@ function summary(
         other: "Import undone: # prompts moved to the trash.",
       });
     case "done":
-      return failed > 0 ? t`${stored} imported, ${failed} failed.` : t`${stored} imported.`;
+      if (failed === 0) return plural(stored, { one: "# imported.", other: "# imported." });
+      return t`${plural(stored, { one: "# imported", other: "# imported" })}, ${plural(failed, { one: "# failed", other: "# failed" })}.`;
     case "choose": {
       if (unread > 0) {
         return plural(unread, { one: "Reading, # file to go…", other: "Reading, # files to go…" });
       }
-      if (uncompared > 0) return t`Comparing with your prompts, ${uncompared} to go…`;
+      if (uncompared > 0) {
+        return plural(uncompared, {
+          one: "Comparing with your prompts, # to go…",
+          other: "Comparing with your prompts, # to go…",
+        });
+      }
       const same = [...known.values()].filter(({ isSame }) => isSame).length;
       if (same === 0) return "";
       return plural(same, {

@@ -1,5 +1,5 @@
 // What others did with the user's work: a bell in the header with the number of news, and their list.
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -47,7 +47,11 @@ export default function NotificationBell() {
       onOpenChange={show}
       trigger={
         <IconButton
-          label={unseen > 0 ? t`Notifications: ${unseen} new` : t`Notifications`}
+          label={
+            unseen > 0
+              ? plural(unseen, { one: "Notifications: # new", other: "Notifications: # new" })
+              : t`Notifications`
+          }
           className="relative"
         >
           <Bell aria-hidden="true" />
@@ -82,15 +86,36 @@ export default function NotificationBell() {
   );
 }
 
-const kinds = {
-  like: { icon: Heart, verb: t`liked` },
-  clone: { icon: GitFork, verb: t`cloned` },
-  rating: { icon: Star, verb: t`rated` },
-} as const;
+const icons = { like: Heart, clone: GitFork, rating: Star } as const;
+
+/** What somebody did. */
+function What({ item: { kind, actor_name, object_title, stars } }: { item: Notification }) {
+  const name = actor_name || t`Anonymous User`;
+  switch (kind) {
+    case "like":
+      return (
+        <Trans>
+          <strong>{name}</strong> liked “{object_title}”
+        </Trans>
+      );
+    case "clone":
+      return (
+        <Trans>
+          <strong>{name}</strong> cloned “{object_title}”
+        </Trans>
+      );
+    case "rating":
+      return (
+        <Trans>
+          <strong>{name}</strong> rated “{object_title}” with {stars} of 5 stars
+        </Trans>
+      );
+  }
+}
 
 function Line({ item, isNew, onFollow }: { item: Notification; isNew: boolean; onFollow: () => void }) {
   const format = useFormat();
-  const { icon: Icon, verb } = kinds[item.kind];
+  const Icon = icons[item.kind];
   const link = {
     onClick: onFollow,
     className: "flex items-start gap-2.5 rounded-control px-2 py-2 hover:bg-well",
@@ -99,8 +124,7 @@ function Line({ item, isNew, onFollow }: { item: Notification; isNew: boolean; o
     <>
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
       <span className="min-w-0 flex-1 text-sm wrap-anywhere">
-        <strong>{item.actor_name || t`Anonymous User`}</strong> {verb} “{item.object_title}”
-        {item.stars > 0 && ` ${t`with ${item.stars} of 5 stars`}`}
+        <What item={item} />
         <span className="block text-muted">{format.ago(item.at)}</span>
       </span>
       {isNew && (

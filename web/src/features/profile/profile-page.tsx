@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
@@ -139,7 +139,7 @@ function Achievements({ stats }: { stats: ProfileStats }) {
       )}
       {stats.streak_days > 0 && (
         <p className="mt-2 text-sm text-muted">
-          <Trans>{stats.streak_days}-day streak</Trans>
+          {plural(stats.streak_days, { one: "#-day streak", other: "#-day streak" })}
         </p>
       )}
     </section>

@@ -116,18 +116,32 @@ function Collections({ id, mine }: { id: string; mine: boolean }) {
   );
 }
 
-const acts: Record<Activity["kind"], string> = {
-  prompt_created: t`Created`,
-  prompt_forked: t`Cloned`,
-  prompt_saved: t`Saved`,
-  prompt_liked: t`Liked`,
-  version_created: t`Made a version of`,
-  component_created: t`Created the component`,
-  component_saved: t`Saved the component`,
-  component_rated: t`Rated the component`,
-  collection_created: t`Created the collection`,
-  collection_saved: t`Changed the collection`,
-};
+/** What the user did. */
+function Act({ activity }: { activity: Activity }) {
+  const thing = <Thing activity={activity} />;
+  switch (activity.kind) {
+    case "prompt_created":
+      return <Trans>Created {thing}</Trans>;
+    case "prompt_forked":
+      return <Trans>Cloned {thing}</Trans>;
+    case "prompt_saved":
+      return <Trans>Saved {thing}</Trans>;
+    case "prompt_liked":
+      return <Trans>Liked {thing}</Trans>;
+    case "version_created":
+      return <Trans>Made a version of {thing}</Trans>;
+    case "component_created":
+      return <Trans>Created the component {thing}</Trans>;
+    case "component_saved":
+      return <Trans>Saved the component {thing}</Trans>;
+    case "component_rated":
+      return <Trans>Rated the component {thing}</Trans>;
+    case "collection_created":
+      return <Trans>Created the collection {thing}</Trans>;
+    case "collection_saved":
+      return <Trans>Changed the collection {thing}</Trans>;
+  }
+}
 
 function Activities({ id }: { id: string }) {
   const format = useFormat();
@@ -137,8 +151,8 @@ function Activities({ id }: { id: string }) {
     <List label={t`Activity`} empty={messages.no_recent_activity} list={list} count={items?.length}>
       {items?.map((activity) => (
         <Row key={`${activity.object_id} ${activity.kind} ${activity.at}`} note={format.ago(activity.at)}>
-          {acts[activity.kind]} <Thing activity={activity} />
-          {activity.times > 1 && ` ${plural(activity.times, { other: "# times" })}`}
+          <Act activity={activity} />
+          {activity.times > 1 && ` (${plural(activity.times, { other: "# times" })})`}
         </Row>
       ))}
     </List>

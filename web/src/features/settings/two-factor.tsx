@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -81,7 +81,10 @@ export function TwoFactor() {
             <Trans>Turn off</Trans>
           </Button>
           <span className="text-sm text-muted">
-            <Trans>{data.recovery_codes_left} recovery codes left</Trans>
+            {plural(data.recovery_codes_left, {
+              one: "# recovery code left",
+              other: "# recovery codes left",
+            })}
           </span>
         </div>
       )}

@@ -142,7 +142,7 @@ function WebhookRow({ webhook, onRead, onDelete }: WebhookRowProps) {
           aria-label={t`Send a test message to ${url}`}
           onClick={() => test.mutate({ path: { id } })}
         >
-          <Trans>Test</Trans>
+          <Trans>Send a test</Trans>
         </Button>
         <Button size="sm" aria-label={t`Messages to ${url}`} onClick={onRead}>
           <Trans>Messages</Trans>

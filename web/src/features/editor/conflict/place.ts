@@ -33,5 +33,5 @@ function nameOf(document: EditorDocument, { id, kind }: Node, index: number): st
     return segment ? `${noun} (${labelOf(words.segment_types, segment.type)})` : noun;
   }
   const title = document.item(id, kind)?.title;
-  return title ? `${noun} “${title}”` : noun;
+  return title ? t`${noun} “${title}”` : noun;
 }

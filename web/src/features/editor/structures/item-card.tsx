@@ -13,6 +13,7 @@ import {
 } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { EditorDocument } from "@/core";
+import { quoted } from "@/lib/quoted";
 import { cn } from "@/ui/cn";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/ui/menu";
@@ -93,7 +94,7 @@ export function ItemCard(props: ItemCardProps) {
     const timer = index < firstScreen ? setTimeout(restOffScreen, settled) : undefined;
     return () => clearTimeout(timer);
   }, []);
-  const actions = useItemActions({ id, called: title ? `“${title}”` : name, index, siblings, addButtonId });
+  const actions = useItemActions({ id, called: title ? quoted(title) : name, index, siblings, addButtonId });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (readOnly || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
