@@ -35,7 +35,7 @@ const signedIn = [
 
 /** Names, and what people and browsers wrote. */
 const names =
-  /^[0-9a-f-]{36}$|^\.\w+$|^Ctrl\+|^Mozilla|^Chrome |alt\+T$|^grace-hopper|\{\{|Promptcase|Grace Hopper|Zzz|@example\.org|@grace|Mastodon|OpenAI|Anthropic|OPENAI|Markdown|\.md|GitHub|Twitter|WebAssembly|^(Plus|Ctrl|Esc|Free|Pro|Max|English|Français|Deutsch|Español)$|https?:|UTC|^\d+\.? \p{L}+\.?( \d{4})?$|^\W*$|^[\W\d]+\p{L}{0,2}$/u;
+  /^[0-9a-f-]{36}$|^\.\w+$|^(Ctrl|Strg)\+|^Mozilla|^Chrome |alt\+T$|^grace-hopper|\{\{|Promptcase|Grace Hopper|Zzz|@example\.org|@grace|Mastodon|OpenAI|Anthropic|OPENAI|Markdown|\.md|GitHub|Twitter|WebAssembly|^(Plus|Ctrl|Esc|Free|Pro|Max|English|Français|Deutsch|Español)$|https?:|UTC|^\d+\.? \p{L}+\.?( \d{4})?$|^\W*$|^[\W\d]+\p{L}{0,2}$/u;
 
 /** What a catalogue can show: whole texts, the parts between their elements, and patterns for texts with values. */
 async function shownBy(tag: string): Promise<(text: string) => boolean> {

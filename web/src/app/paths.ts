@@ -1,6 +1,6 @@
 // Every path of the application, with its title and who may open it. The router reads both from here.
-
 import { t } from "@lingui/core/macro";
+
 export const paths = {
   "/": { title: t`Promptcase: a case for every prompt`, access: "public" },
   "/login": { title: t`Sign in`, access: "public" },

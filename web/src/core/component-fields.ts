@@ -73,7 +73,7 @@ export const contentFields: Record<ComponentType, readonly ContentField[]> = {
       standard: "prompt",
     },
     { key: "assetReference", label: t`Reference`, kind: "line" },
-    { key: "assetMetadata", label: "Metadata", kind: "json" },
+    { key: "assetMetadata", label: t`Metadata`, kind: "json" },
   ],
 };
 

@@ -1,7 +1,7 @@
 // Dynamic imports, which fail without a connection, or if the server runs a newer build with other file names.
+import { t } from "@lingui/core/macro";
 
 /** A failed dynamic import. Its message is for the user. */
-import { t } from "@lingui/core/macro";
 export class ModuleNotLoaded extends Error {
   /** Whether the server has another build than this page: a retry does not help, a reload does. */
   readonly isOutdated: boolean;

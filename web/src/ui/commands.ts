@@ -1,5 +1,6 @@
 // Commands: actions of a page, with a name and optional keys. A page registers them; the command palette lists
 // them, the shortcuts sheet explains them, and one listener runs them.
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
 import { commandKey } from "./kbd";
@@ -97,6 +98,8 @@ export function keyCaps(keys: string): string[] {
   return keys.split(/[+ ]/).map((key) => {
     if (key === "mod") return commandKey;
     if (key === "enter") return "↵";
-    return key.length === 1 ? key.toUpperCase() : key.charAt(0).toUpperCase() + key.slice(1);
+    if (key === "shift") return t`Shift`;
+    if (key === "escape") return t`Esc`;
+    return key.toUpperCase();
   });
 }

@@ -1,7 +1,7 @@
 // Chooses the initial focus of a dialog or panel.
 
-const fields = `input:enabled:not([type=hidden]):not([type=file]), textarea:enabled, select:enabled`;
-const others = `button:enabled:not([aria-disabled=true], [tabindex='-1']), a[href], summary`;
+const fields = "input:enabled:not([type=hidden]):not([type=file]), textarea:enabled, select:enabled";
+const others = "button:enabled:not([aria-disabled=true], [tabindex='-1']), a[href], summary";
 
 /**
  * The first field of an area, otherwise its first button or link; null if that is scrolled out of view or would

@@ -4,7 +4,7 @@ import { type RefCallback, type RefObject, useCallback, useLayoutEffect, useRef 
 import { inherit } from "./focus-back";
 import { mainId } from "./main";
 
-const controls = `a[href], button, input`;
+const controls = "a[href], button, input";
 
 interface Place {
   element: HTMLElement;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 
 export function Kbd({ children }: { children: ReactNode }) {
@@ -9,4 +10,4 @@ export function Kbd({ children }: { children: ReactNode }) {
 }
 
 /** The name of the command key on this keyboard. */
-export const commandKey = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "") ? "⌘" : "Ctrl";
+export const commandKey = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "") ? "⌘" : t`Ctrl`;

@@ -63,7 +63,7 @@ export default function UseItDialog({ document, prompt, readOnly, onClose }: Use
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Use it in an application`} size="lg">
       <div className="flex flex-col gap-5">
         {readOnly ? (
-          <Line label={t`Name`} text={nameOf(usage)} />
+          <Line label={t`Name`} copyLabel={t`Copy name`} text={nameOf(usage)} />
         ) : (
           <Name prompt={prompt} slug={slug} name={nameOf(usage)} onChanged={setSlug} />
         )}
@@ -89,7 +89,7 @@ export default function UseItDialog({ document, prompt, readOnly, onClose }: Use
             />
           )}
         </Field>
-        <Line label={t`Address`} text={addressOf(usage)} />
+        <Line label={t`Address`} copyLabel={t`Copy address`} text={addressOf(usage)} />
         <Tabs
           label={t`Snippets`}
           tabs={all.map(({ id, label }) => ({ value: id, label }))}
@@ -137,7 +137,7 @@ export default function UseItDialog({ document, prompt, readOnly, onClose }: Use
   );
 }
 
-function Line({ label, text }: { label: string; text: string }) {
+function Line({ label, copyLabel, text }: { label: string; copyLabel: string; text: string }) {
   return (
     <div className="flex flex-col gap-1.5">
       <span className="text-sm font-semibold">{label}</span>
@@ -145,7 +145,7 @@ function Line({ label, text }: { label: string; text: string }) {
         <code className="min-w-0 flex-1 overflow-x-auto rounded-control border bg-well px-2.5 py-1.5 font-mono text-sm whitespace-nowrap">
           {text}
         </code>
-        <CopyButton size="sm" text={text} aria-label={t`Copy ${label.toLowerCase()}`} />
+        <CopyButton size="sm" text={text} aria-label={copyLabel} />
       </div>
     </div>
   );
@@ -173,7 +173,7 @@ function Name({ prompt, slug, name, onChanged }: NameProps) {
   if (typed === null) {
     return (
       <div className="flex flex-col gap-1.5">
-        <Line label={t`Name`} text={name} />
+        <Line label={t`Name`} copyLabel={t`Copy name`} text={name} />
         <Button size="sm" variant="ghost" className="-ml-2.5 self-start" onClick={() => setTyped(slug)}>
           <Trans>Change name</Trans>
         </Button>

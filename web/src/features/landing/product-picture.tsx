@@ -1,8 +1,7 @@
 // The editor as it is, in the theme of the page. `scripts/landing-picture` takes the pictures.
-
-/** The size of the pictures in pixels. */
 import { t } from "@lingui/core/macro";
 
+/** The size of the pictures in pixels. */
 const size = { width: 1280, height: 800 };
 
 export function ProductPicture() {

@@ -58,10 +58,10 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
           <Field label={t`Website`} error={errors.website}>
             {(control) => <Input {...control} type="url" placeholder="https://" {...input("website")} />}
           </Field>
-          <Field label="GitHub username" error={errors.github_username}>
+          <Field label={t`GitHub username`} error={errors.github_username}>
             {(control) => <Input {...control} {...input("github_username")} />}
           </Field>
-          <Field label="Twitter username" error={errors.twitter_username}>
+          <Field label={t`Twitter username`} error={errors.twitter_username}>
             {(control) => <Input {...control} {...input("twitter_username")} />}
           </Field>
         </div>

@@ -103,6 +103,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         title={t`Token “${create.data.name}”`}
         description={t`Copy it now and keep it safe like a password. It won't be shown again.`}
         label={t`Token`}
+        copyLabel={t`Copy token`}
         secret={create.data.token}
         onClose={onClose}
       />

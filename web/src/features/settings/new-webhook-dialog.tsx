@@ -42,6 +42,7 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
         title={t`The webhook's secret`}
         description={t`Your server checks the signature of each message with it. Copy it now: it won't be shown again.`}
         label={t`Secret`}
+        copyLabel={t`Copy secret`}
         secret={create.data.secret}
         onClose={onClose}
       />

@@ -10,12 +10,13 @@ interface ShownOnceProps {
   description: string;
   /** What the secret is called: "Token". */
   label: string;
+  copyLabel: string;
   secret: string;
   onClose: () => void;
 }
 
 /** Shows a secret that the server does not give out again. */
-export function ShownOnce({ title, description, label, secret, onClose }: ShownOnceProps) {
+export function ShownOnce({ title, description, label, copyLabel, secret, onClose }: ShownOnceProps) {
   return (
     <Dialog
       open
@@ -25,9 +26,7 @@ export function ShownOnce({ title, description, label, secret, onClose }: ShownO
       size="sm"
       footer={
         <>
-          <CopyButton text={secret}>
-            <Trans>Copy {label.toLowerCase()}</Trans>
-          </CopyButton>
+          <CopyButton text={secret}>{copyLabel}</CopyButton>
           <Button variant="primary" onClick={onClose}>
             <Trans>I've saved it</Trans>
           </Button>

@@ -59,8 +59,8 @@ export function LabelHistoryDialog({ promptId, name, onUndo, onCompare, onClose 
           <li key={seq} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2.5">
             <div className="min-w-0">
               <p className="flex items-center gap-1.5 font-mono tabular-nums">
-                {from ?? "new"} <ArrowRight aria-label={t`to`} className="size-4 text-muted" />
-                <span className="font-semibold">{to ?? "removed"}</span>
+                {from ?? t`new`} <ArrowRight aria-label={t`to`} className="size-4 text-muted" />
+                <span className="font-semibold">{to ?? t`removed`}</span>
               </p>
               {reason && <p className="wrap-anywhere">{reason}</p>}
               <p className="text-sm text-muted">

@@ -10,7 +10,7 @@ import { Segmented } from "@/ui/segmented";
 import { useEditor, useSnapshot } from "../context";
 
 const hints: Record<StructureType, string> = {
-  standard: "Simple segments",
+  standard: t`Simple segments`,
   structured: t`Hierarchical sections`,
   modulized: t`Reusable modules with processing wrappers`,
   advanced: t`Blocks with assets and dependencies`,

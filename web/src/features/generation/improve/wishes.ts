@@ -1,5 +1,6 @@
-/** The most frequent instructions; a chip fills the box with one. */
 import { t } from "@lingui/core/macro";
+
+/** The most frequent instructions; a chip fills the box with one. */
 export const wishes = [
   {
     label: t`Clearer`,
