@@ -4,7 +4,7 @@
 import { initialLanguage, type Language, languages } from "./language";
 import { type Message, parse, type Values, valuesIn, write } from "./messages";
 
-export { chooseLanguage, followLanguage, languages } from "./language";
+export { chooseLanguage, initialLanguage, languages } from "./language";
 export { Trans } from "./trans";
 
 const catalogues = {

@@ -46,8 +46,3 @@ export function chooseLanguage(name: string): void {
   }
   if (chosen() === name) window.location.reload();
 }
-
-/** Shows the app in the language that an account chose. A page whose catalogue did not load does not start again. */
-export function followLanguage(name: string): void {
-  if (name !== initialLanguage()) chooseLanguage(name);
-}

@@ -1,6 +1,7 @@
 import { fireEvent, render } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { type Command, keyCaps, useCommandKeys, useCommands } from "./commands";
+import { type Command, useCommandKeys, useCommands } from "./commands";
+import { keyCaps } from "./key-caps";
 
 function Page({ commands, singleKeys = true }: { commands: Command[]; singleKeys?: boolean }) {
   useCommands(commands);

@@ -1,9 +1,7 @@
 // Commands: actions of a page, with a name and optional keys. A page registers them; the command palette lists
 // them, the shortcuts sheet explains them, and one listener runs them.
-import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
-import { commandKey } from "./kbd";
 
 export interface Command {
   id: string;
@@ -91,15 +89,4 @@ function isTyping(target: EventTarget | null): boolean {
 
 function isDialogOpen(): boolean {
   return document.querySelector("[role=dialog], [role=alertdialog]") !== null;
-}
-
-/** The keys as caps to draw: "mod+shift+s" gives ["Ctrl", "Shift", "S"]. */
-export function keyCaps(keys: string): string[] {
-  return keys.split(/[+ ]/).map((key) => {
-    if (key === "mod") return commandKey;
-    if (key === "enter") return "↵";
-    if (key === "shift") return t`Shift`;
-    if (key === "escape") return t`Esc`;
-    return key.toUpperCase();
-  });
 }

@@ -13,9 +13,10 @@ import {
 } from "@/api/generated/@tanstack/react-query.gen";
 import { useUser } from "@/api/session";
 import { cn } from "@/ui/cn";
-import { allCommands, type Command, keyCaps, useCommandStore } from "@/ui/commands";
+import { allCommands, type Command, useCommandStore } from "@/ui/commands";
 import { useFocusBack } from "@/ui/focus-back";
 import { commandKey, Kbd } from "@/ui/kbd";
+import { keyCaps } from "@/ui/key-caps";
 import { useTypedText } from "@/ui/use-typed-text";
 import { closeOverlay, openCopy, takePaletteText } from "./overlays";
 import { paletteBox, paletteHead, paletteInput, palettePlaceholder } from "./palette-shell";

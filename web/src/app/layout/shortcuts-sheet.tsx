@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
-import { allCommands, type Command, keyCaps, useCommandStore } from "@/ui/commands";
+import { allCommands, type Command, useCommandStore } from "@/ui/commands";
 import { Dialog } from "@/ui/dialog";
 import { commandKey, Kbd } from "@/ui/kbd";
+import { keyCaps } from "@/ui/key-caps";
 import { closeOverlay } from "./overlays";
 
 /** Lists every shortcut of the open page. */

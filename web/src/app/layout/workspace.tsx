@@ -1,7 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useSession } from "@/api/session";
-import { followLanguage } from "@/i18n";
+import { chooseLanguage, initialLanguage } from "@/i18n";
 import { chosenLanguage } from "@/lib/preferences";
 import { lazyComponent, RetryingPlaceholder } from "@/ui/lazy-component";
 import { Main } from "@/ui/main";
@@ -39,6 +39,7 @@ export function Workspace() {
 function useLanguageOf(userId: string | undefined): void {
   useEffect(() => {
     const language = userId && chosenLanguage(userId);
-    if (language) followLanguage(language);
+    // A page whose catalogue did not load does not start again.
+    if (language && language !== initialLanguage()) chooseLanguage(language);
   }, [userId]);
 }
