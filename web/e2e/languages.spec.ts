@@ -64,6 +64,16 @@ async function shownBy(tag: string): Promise<(text: string) => boolean> {
   return (text) => isShown(text) || text.split(" · ").every(isShown);
 }
 
+/** What people wrote in an answer of the API: other journeys publish on the same server. */
+function writtenIn(answer: unknown, name = ""): string[] {
+  if (typeof answer === "string") {
+    const isWritten = /^(title|description|tags|author_name|full_name|handle)$/.test(name);
+    return isWritten ? [answer.replaceAll(/\s+/g, " ").trim()] : [];
+  }
+  if (Array.isArray(answer)) return answer.flatMap((item) => writtenIn(item, name));
+  return Object.entries(answer ?? {}).flatMap(([key, value]) => writtenIn(value, key));
+}
+
 /** The visible texts of the page outside code, dates and parts that are marked as English. */
 function textsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -120,8 +130,11 @@ for (const [turn, { name, tag, settings }] of languages.entries()) {
     await page.addInitScript((value) => localStorage.setItem("promptcase.language", value), name);
     let looked = 0;
     const faults: string[] = [];
-    // The library of a new server.
     const written = new Set<string>();
+    page.on("response", async (response) => {
+      if (!/\/api\//.test(response.url())) return;
+      for (const text of writtenIn(await response.json().catch(() => null))) written.add(text);
+    });
     const look = async (address: string) => {
       await page.goto(address);
       await page.locator("h1").first().waitFor({ state: "attached" });
@@ -137,9 +150,6 @@ for (const [turn, { name, tag, settings }] of languages.entries()) {
     };
     for (const address of visitors) await look(address);
     await registerUser(context.request);
-    const { items } = await (await context.request.get("/api/components")).json();
-    for (const { title, description, tags } of items)
-      for (const text of [title, description, ...tags]) written.add(text);
     const content = { segments: [{ id: "s", order: 0, type: "user", content: "Zzz {{zzz}}" }] };
     const { id } = await createPrompt(context.request, { title: "Zzz", content });
     for (const address of [...signedIn, `/editor?prompt=${id}`]) await look(address);
