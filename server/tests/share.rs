@@ -109,6 +109,14 @@ async fn files_for_strangers_leave_the_tests_out() {
             }
         }
     }
+    for format in ["json", "yaml", "github-models"] {
+        let address = path(&prompt, &format!("/export?format={format}"));
+        assert!(ada.get(&address).await.text().contains("Byron"), "{format}");
+        for client in [&bob, &visitor] {
+            let file = page(client, &address).await;
+            assert!(!file.contains("Byron"), "{format}: {file}");
+        }
+    }
     // Fetched by members the source has them, and no shared cache may give it to others.
     for format in ["source", "json", "yaml"] {
         let address = format!("/api/fetch/ada/letter?format={format}");

@@ -41,7 +41,17 @@ fn resolved<'a>(contract: &'a Value, schema: &'a Value) -> &'a Value {
 /// Builds the minimal valid response: only the required fields.
 fn barest(contract: &Value, schema: &Value) -> Value {
     let schema = resolved(contract, schema);
-    if schema["nullable"] == true {
+    let may_be_null = |schema: &Value| {
+        let kind = &schema["type"];
+        *kind == "null"
+            || kind
+                .as_array()
+                .is_some_and(|kinds| kinds.contains(&json!("null")))
+    };
+    let mut choices = ["anyOf", "oneOf"]
+        .into_iter()
+        .flat_map(|of| schema[of].as_array());
+    if may_be_null(schema) || choices.any(|of| of.iter().any(may_be_null)) {
         return Value::Null;
     }
     for of in ["allOf", "anyOf", "oneOf"] {

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::Content;
+use super::{Content, SOURCE};
+use crate::import::IMPORTED;
 use crate::string_enum::string_enum;
 use crate::{Error, ErrorKind};
 
@@ -98,6 +99,15 @@ fn is_answer(target: &CheckTarget) -> bool {
     *target == CheckTarget::Answer
 }
 
+/// The keys of tests in the files of GitHub Models and promptfoo. What we have no check for stays under them.
+const TESTS_ELSEWHERE: [&str; 5] = [
+    "testData",
+    "evaluators",
+    "tests",
+    "defaultTest",
+    "scenarios",
+];
+
 impl Content {
     /// The tests as they are stored; null without any.
     pub fn stored_tests(&self) -> &Value {
@@ -115,9 +125,21 @@ impl Content {
             .collect()
     }
 
-    /// Removes the tests, for those who may read the prompt but not the values in them.
-    pub fn remove_tests(&mut self) {
+    /// Removes what only members of the prompt's workspace read: the tests with their values, also as another tool's file
+    /// had them, and the source of an imported file, which has text from before an edit too.
+    pub fn redact(&mut self) {
         self.extra.shift_remove(KEY);
+        self.extra.shift_remove(SOURCE);
+        let fields = self
+            .extra
+            .get_mut(IMPORTED)
+            .and_then(|imported| imported.get_mut("fields"))
+            .and_then(Value::as_object_mut);
+        if let Some(fields) = fields {
+            for key in TESTS_ELSEWHERE {
+                fields.shift_remove(key);
+            }
+        }
     }
 
     /// Replaces the tests, and returns the former ones if they are others.
@@ -356,6 +378,19 @@ mod tests {
         let mut content = Content::default();
         content.set_tests(tests);
         content
+    }
+
+    #[test]
+    fn others_read_no_test_wherever_it_stands() {
+        let file = "name: T\nmessages:\n  - role: user\n    content: Hi {{name}}\nmodel: gpt-4o\n\
+            testData:\n  - name: Mrs Byron\nevaluators:\n  - name: odd\n    string:\n      matches: Byron\n";
+        let read = crate::import::import(file.as_bytes(), Some("t.prompt.yml"), None);
+        let mut prompt = read.prompts.into_iter().next().expect("a prompt").prompt;
+        let stored = |prompt: &crate::Prompt| serde_json::to_string(prompt).expect("JSON");
+        assert!(stored(&prompt).contains("Byron"));
+        prompt.content.redact();
+        assert!(!stored(&prompt).contains("Byron"), "{}", stored(&prompt));
+        assert!(stored(&prompt).contains("Hi {{name}}"));
     }
 
     #[test]

@@ -14,9 +14,9 @@ use promptcase_server::components::samples;
 use promptcase_server::config::{Config, LogFormat};
 use promptcase_server::db::instance_lock::{InstanceLock, Use};
 use promptcase_server::fetch::usage;
-use promptcase_server::{auth, credits, router, trash, webhooks};
+use promptcase_server::{auth, credits, reports, router, trash, webhooks};
 use tokio::net::TcpListener;
-use tokio::time::MissedTickBehavior;
+use tokio::time::{MissedTickBehavior, timeout};
 use tracing_subscriber::EnvFilter;
 
 use super::Outcome;
@@ -24,6 +24,9 @@ use super::instance::{lock, make_data_folder, open};
 
 /// How long running requests may take to finish after the server was asked to stop.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How long renewing the lock on the instance may take: the connection may have broken unseen.
+const LOCK_TIME: Duration = Duration::from_secs(10);
 
 pub async fn serve(mut config: Config) -> Outcome {
     config.check()?;
@@ -163,12 +166,16 @@ async fn housekeeping(app: App, mut lock: InstanceLock) {
         if let Err(error) = credits::store::release_stale(&app.db, app.clock.now(), None).await {
             tracing::warn!(%error, "stale reservations could not be released");
         }
-        match lock.renew(&app.config.database()).await {
-            Ok(true) => {}
-            Ok(false) => {
+        let renewed = timeout(LOCK_TIME, lock.renew(&app.config.database())).await;
+        match renewed {
+            Err(_) => tracing::warn!("the lock on the instance could not be renewed in time"),
+            Ok(Ok(true)) => {}
+            Ok(Ok(false)) => {
                 tracing::error!("the instance is being restored or moved: stop this server");
             }
-            Err(error) => tracing::warn!(%error, "the lock on the instance could not be renewed"),
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "the lock on the instance could not be renewed")
+            }
         }
         let is_full_hour = minutes.is_multiple_of(60);
         minutes = minutes.wrapping_add(1);
@@ -183,6 +190,12 @@ async fn housekeeping(app: App, mut lock: InstanceLock) {
         }
         if let Err(error) = usage::forget_old(&app.db, app.clock.now()).await {
             tracing::warn!(%error, "old counts of fetches could not be removed");
+        }
+        if let Err(error) = reports::store::forget_old(&app.db, app.clock.now()).await {
+            tracing::warn!(
+                error = error.body.message,
+                "old reports could not be removed"
+            );
         }
         if let Err(error) = webhooks::store::forget_old(&app.db, app.clock.now()).await {
             tracing::warn!(%error, "old messages to webhooks could not be removed");

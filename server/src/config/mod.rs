@@ -90,8 +90,8 @@ pub struct Config {
     #[arg(long, env = "REGISTRATION", value_enum, default_value_t = Registrations::Open)]
     pub registration: Registrations,
 
-    /// The domains whose addresses may sign up, with commas between them, as `example.org,example.com`. Left out: all. An
-    /// address is confirmed by mail alone, so that this keeps strangers out only with `SMTP_URL`.
+    /// The domains whose addresses may sign up, with commas between them, as `example.org,example.com`. Left out: all. The
+    /// address is compared and not confirmed first, so this keeps mistakes out, and no stranger who claims an address.
     #[arg(long, env = "REGISTRATION_DOMAINS", value_delimiter = ',')]
     pub registration_domains: Vec<String>,
 

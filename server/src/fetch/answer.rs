@@ -217,7 +217,7 @@ impl Question<'_> {
     /// The media type and the body of a text that is not rendered.
     fn source(&self, mut prompt: Prompt) -> Result<(String, String)> {
         if !self.with_tests {
-            prompt.content.remove_tests();
+            prompt.content.redact();
         }
         if let FetchFormat::File(format) = self.format {
             let options = ExportOptions {

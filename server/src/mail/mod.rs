@@ -106,18 +106,19 @@ impl Mailer {
     pub fn send(&self, db: &Db, clock: &Clock, mail: Mail) {
         let (mailer, db, clock) = (self.clone(), db.clone(), clock.clone());
         tokio::spawn(async move {
-            if let Err(error) = mailer.queue_and_send(&db, &clock, &mail).await {
-                count("given_up");
-                tracing::error!(%error, "a mail could not be queued");
+            // Queued before its first attempt, so that a server which is stopped meanwhile loses none.
+            let id = match queue::keep(&db, &mail, clock.now()).await {
+                Ok(id) => id,
+                Err(error) => {
+                    count("given_up");
+                    tracing::error!(%error, "a mail could not be queued");
+                    return;
+                }
+            };
+            if let Err(error) = mailer.attempt(&db, &clock, id, &mail, 1).await {
+                tracing::warn!(%error, %id, "the queue does not know of an attempt, which is made again");
             }
         });
-    }
-
-    /// Queues a mail before its first attempt, so that a server which is stopped meanwhile loses none.
-    async fn queue_and_send(&self, db: &Db, clock: &Clock, mail: &Mail) -> db::Result<()> {
-        let id = queue::keep(db, mail, clock.now()).await?;
-        self.attempt(db, clock, id, mail, 1).await?;
-        Ok(())
     }
 
     /// Tries again what is due, and returns how many mails were sent.

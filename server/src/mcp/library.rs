@@ -69,7 +69,7 @@ impl Prompts {
         let resolved = resolve::permitted(db, caller.viewer(), reference).await?;
         let (version, mut prompt) = resolve::text(db, me.id, &resolved).await?;
         if !resolved.found.is_own {
-            prompt.content.remove_tests();
+            prompt.content.redact();
         }
         let wanted = references(&prompt);
         let included = includes::load(db, me.id, resolved.found.workspace_id, wanted).await?;

@@ -13,6 +13,7 @@ use prompt_core::import::{export_for_tool, export_to_source};
 use prompt_core::{Prompt, VersionNumber};
 use uuid::Uuid;
 
+use crate::access::{self, Object};
 use crate::app::App;
 use crate::http::error::{ApiError, Result};
 use crate::http::openapi;
@@ -77,10 +78,14 @@ impl ExportApi {
             },
         };
         let (db, viewer) = (&self.0.db, viewer.id());
-        let prompt: Prompt = match version.0 {
+        let is_member = access::sees(db, Object::Prompt, viewer, id.0).await?;
+        let mut prompt: Prompt = match version.0 {
             Some(number) => versions::snapshot(db, viewer, id.0, number.0).await?,
             None => store::record(db, viewer, id.0).await?,
         };
+        if !is_member {
+            prompt.content.redact();
+        }
         Ok(ExportFile(match format {
             Format::Own(_) => export(&prompt, &options),
             Format::Tool(format) => export_for_tool(&prompt, format),

@@ -1,5 +1,7 @@
 //! Reports in the database.
 
+use std::time::Duration;
+
 use sqlx::AssertSqlSafe;
 
 use crate::clock::{Timestamp, new_id};
@@ -8,6 +10,8 @@ use crate::http::error::Result;
 use crate::names::slugs::named;
 use crate::reports::model::{Reason, Report, Reported};
 
+/// How long a report is kept.
+const KEPT: Duration = Duration::from_hours(24 * 180);
 /// The most reports that are listed.
 const LISTED: usize = 200;
 
@@ -31,6 +35,15 @@ pub async fn add(
     .bind(now)
     .execute()
     .await?;
+    Ok(())
+}
+
+/// Removes reports that are older than half a year.
+pub async fn forget_old(db: &Db, now: Timestamp) -> Result<()> {
+    db.write("DELETE FROM reports WHERE created_at < $1")
+        .bind(now.minus(KEPT))
+        .execute()
+        .await?;
     Ok(())
 }
 

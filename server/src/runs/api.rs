@@ -120,7 +120,7 @@ impl RunsApi {
     async fn get_run(&self, me: Me, id: Path<Uuid>) -> Result<Json<PromptRun>> {
         let db = &self.0.db;
         match store::get(db, me, id.0).await {
-            Err(absent) if absent.status == StatusCode::NOT_FOUND => {
+            Err(error) if error.status == StatusCode::NOT_FOUND => {
                 let pending = ledger::one_use(db, me.id, id.0).await;
                 if pending
                     .is_ok_and(|one| one.status == "pending" && one.feature_type == runs::FEATURE)
@@ -128,7 +128,8 @@ impl RunsApi {
                     let message = "The run has not ended yet. Ask again in a second.";
                     return Err(ApiError::new(StatusCode::CONFLICT, "run_pending", message));
                 }
-                Err(absent)
+                // It may have ended between the two reads.
+                Ok(Json(store::get(db, me, id.0).await?))
             }
             found => Ok(Json(found?)),
         }
