@@ -50,6 +50,13 @@ test("what a visitor typed into the sample is there after signing up", async ({ 
   await expect(page.getByLabel("Text of Segment 1")).toHaveValue(/Describe \{\{product\}\} for/);
   const rendered = page.getByRole("region", { name: "Rendered", exact: true });
   await expect(rendered.getByLabel("product", { exact: true })).toHaveValue("a bicycle & more");
+  // Saving keeps the values with the prompt, and leaves none for the next one.
+  await page.keyboard.press("Control+s");
+  await expect(page).toHaveURL(/\/editor\?prompt=/);
+  await expect(rendered.getByLabel("product", { exact: true })).toHaveValue("a bicycle & more");
+  const left = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => /values.*\.new$/.test(key)));
+  expect(await left()).toEqual([]);
 });
 
 test("the pages for visitors say different things", async ({ page }) => {

@@ -184,7 +184,8 @@ const broken = test.extend<{ tunnel: Awaited<ReturnType<typeof tunnelTo>> }>({
 });
 
 broken.describe("with a connection that breaks", () => {
-  broken.use({ alsoExpected: ["net::ERR", "Failed to load resource"] });
+  // A run that has not ended yet is a conflict.
+  broken.use({ alsoExpected: ["net::ERR", "Failed to load resource", "/api/runs/"] });
 
   broken("the run is read until it has ended", async ({ page, user, tunnel }) => {
     expect(user.id).toBeTruthy();

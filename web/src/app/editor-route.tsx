@@ -1,10 +1,12 @@
 // Composes the editor from the features it shows.
 import { t } from "@lingui/core/macro";
+import { useUser } from "@/api/session";
 import { CollectionsPanel } from "@/features/collections/collections-panel";
 import { EditorPage } from "@/features/editor/editor-page";
 import type { EditorPanels } from "@/features/editor/panels";
 import { ExportDialog } from "@/features/export/export-dialog";
 import { CopyPrompt } from "@/features/fill/copy-prompt";
+import { moveNewValues } from "@/features/fill/values";
 import { DropToImport } from "@/features/import/drop-to-import";
 import { promptHistory } from "@/features/versions/prompt-history";
 import { VersionsPanel } from "@/features/versions/versions-panel";
@@ -67,5 +69,6 @@ const panels: EditorPanels = {
 };
 
 export function EditorRoute() {
-  return <EditorPage panels={panels} />;
+  const user = useUser();
+  return <EditorPage panels={panels} onCreated={({ id }) => moveNewValues(user.id, id)} />;
 }

@@ -15,7 +15,7 @@ import { useVersionVariables } from "./version-texts";
 type Props = ComponentProps<EditorPanels["Run"]>;
 
 export default function RunInEditor({ document, promptId, readOnly, flush, asked, onTests }: Props) {
-  const inputs = useRunInputs(document, promptId, flush);
+  const inputs = useRunInputs(document, promptId);
   const { values, setValues, includes, texts } = inputs;
   const older = useVersionVariables(texts, inputs.variables);
   const variables = useMemo(() => [...inputs.variables, ...older], [inputs.variables, older]);
@@ -26,7 +26,7 @@ export default function RunInEditor({ document, promptId, readOnly, flush, asked
       promptId={promptId}
       readOnly={readOnly}
       asked={asked}
-      flush={inputs.flush}
+      flush={flush}
       values={values}
       onValues={setValues}
       onTest={(tested) => {

@@ -2,22 +2,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import { listVersionsOptions } from "@/api/generated/@tanstack/react-query.gen";
-import type { StoredPrompt } from "@/api/generated/types.gen";
-import { useUser } from "@/api/session";
 import { defaultAiConfig, type EditorDocument } from "@/core";
 import { useIncludes } from "@/features/fill/includes";
-import { moveNewValues, useValues } from "@/features/fill/values";
+import { useValues } from "@/features/fill/values";
 import { useProviders } from "@/features/generation/providers";
 import { useColumns } from "@/features/runs/columns";
 import { useModels } from "@/features/runs/use-runs";
 import { useVersionTexts } from "./version-texts";
 
-export function useRunInputs(
-  document: EditorDocument,
-  promptId: string | null,
-  flush: () => Promise<StoredPrompt | null>,
-) {
-  const user = useUser();
+export function useRunInputs(document: EditorDocument, promptId: string | null) {
   const [values, setValues] = useValues(promptId);
   const includes = useIncludes(document, promptId);
   const { offers, own } = useProviders();
@@ -47,10 +40,5 @@ export function useRunInputs(
       ({ version_major, version_minor, version_batch }) =>
         `${version_major}.${version_minor}.${version_batch}`,
     ),
-    flush: async () => {
-      const saved = await flush();
-      if (saved && promptId === null) moveNewValues(user.id, saved.id);
-      return saved;
-    },
   };
 }

@@ -13,7 +13,7 @@ type Props = ComponentProps<EditorPanels["Tests"]>;
 
 export default function TestsInEditor({ document, promptId, readOnly, saved, flush, onImprove }: Props) {
   const user = useUser();
-  const inputs = useRunInputs(document, promptId, flush);
+  const inputs = useRunInputs(document, promptId);
   const { variables, own, columns, setColumns } = inputs;
   const models = inputs.models ?? [];
   const unused = models.find(({ model }) => !columns.some((column) => column.model === model));
@@ -24,7 +24,7 @@ export default function TestsInEditor({ document, promptId, readOnly, saved, flu
       promptId={promptId}
       readOnly={readOnly}
       saved={saved}
-      flush={inputs.flush}
+      flush={flush}
       variables={variables}
       valueField={(variable, value, onChange) => (
         <VariableField variable={variable} value={value} onChange={onChange} />

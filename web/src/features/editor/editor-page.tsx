@@ -19,7 +19,13 @@ import { promptTypeOf, type Target, usePromptSession } from "./use-prompt-sessio
 
 const noNews = () => () => {};
 
-export function EditorPage({ panels }: { panels: EditorPanels }) {
+interface EditorPageProps {
+  panels: EditorPanels;
+  /** Called when a new prompt was saved for the first time. */
+  onCreated: (prompt: StoredPrompt) => void;
+}
+
+export function EditorPage({ panels, onCreated }: EditorPageProps) {
   const search: EditorSearch = useSearch({ from: "/workspace/writing/editor", shouldThrow: false }) ?? {};
   const asset = useParams({ from: "/workspace/writing/asset-editor/$id", shouldThrow: false });
   const navigate = useNavigate();
@@ -38,7 +44,9 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
           text: search.text,
         }
       : null;
-  const created = ({ id, prompt_type }: StoredPrompt) => {
+  const created = (prompt: StoredPrompt) => {
+    const { id, prompt_type } = prompt;
+    onCreated(prompt);
     // Typing during the first save must not trigger the leave question, and the scroll position is preserved.
     const options = { replace: true, ignoreBlocker: true, resetScroll: false } as const;
     if (prompt_type === "prompt") void navigate({ to: "/editor", search: { prompt: id }, ...options });
