@@ -5,12 +5,13 @@ use std::process::Command;
 
 use clap::{Args, ValueEnum};
 use prompt_core::Prompt;
-use prompt_core::export::{ExportOptions, export};
+use prompt_core::export::{ExportFormat, ExportOptions, export, export_foreign};
 use prompt_core::import::import;
 use prompt_core::merge::{Choice, Merge as Merged, Take, merge, resolve};
 
 use crate::failure::{self, Failure, Outcome};
 use crate::files::STREAM;
+use crate::prompts::{Layout, To};
 use crate::working::Renewed;
 use crate::{files, prompts, working};
 
@@ -210,8 +211,38 @@ impl Merge {
                 return Ok(failure::NO);
             }
         }
-        prompts::write(merged, self.output.as_deref())?;
-        Ok(failure::OK)
+        if !is_like_mine {
+            prompts::write(merged, self.output.as_deref())?;
+            return Ok(failure::OK);
+        }
+        self.write_anew(sides, merged)
+    }
+
+    /// Writes a merged prompt that no file of the sides can hold whole.
+    fn write_anew(&self, [base, mine, theirs]: &[Side; 3], merged: &Prompt) -> Outcome {
+        let output = self.output.as_deref();
+        let to = output.and_then(To::of_name);
+        let to = to.unwrap_or(To::Format(ExportFormat::Json));
+        let mut written = Layout::default().export_to(merged, to)?;
+        // What the file of one side does not hold may have a key in a new file.
+        if let To::Tool(format) = to
+            && !written.warnings.is_empty()
+        {
+            written = export_foreign(merged, format);
+        }
+        files::write(output, &written.text)?;
+        prompts::note_all(&mine.name, &written.warnings);
+        let is_file_lost = [mine, theirs]
+            .iter()
+            .any(|side| !side.changed_only_its_prompt(base));
+        if is_file_lost {
+            files::note(&format!(
+                "{}: warning: the file is written anew, and comments and other things beside the prompt that a side changed may be missing (compare the files themselves)",
+                mine.name
+            ));
+        }
+        let is_whole = !is_file_lost && written.warnings.is_empty();
+        Ok(if is_whole { failure::OK } else { failure::NO })
     }
 
     /// Merges for git. What cannot be merged item by item is left to git's own merge, which marks conflicts in

@@ -458,6 +458,42 @@ fn a_merge_is_written_in_the_form_of_the_files_or_of_the_output() {
 }
 
 #[test]
+fn a_merge_drops_no_change_beside_the_prompt_in_silence() {
+    let folder = Folder::new();
+    let file = |name: &str, comment: &str, model: &str, text: &str| {
+        let text = format!(
+            "# {comment}\nname: A\nmodel: {model}\nmessages:\n- role: user\n  content: {text}\n"
+        );
+        folder.write(name, &text)
+    };
+    let base = file("base.prompt.yml", "one", "openai/a", "Read.");
+    let mine = file("mine.prompt.yml", "two", "openai/a", "Read all.");
+    let theirs = file("theirs.prompt.yml", "one", "openai/b", "Read.");
+    for [mine, theirs] in [[&mine, &theirs], [&theirs, &mine]] {
+        let both = folder.path("both.prompt.yml");
+        promptcase(&["merge", &base, mine, theirs, "-o", &both])
+            .assert()
+            .code(1)
+            .stderr(contains("(compare the files themselves)"));
+        let merged = folder.read("both.prompt.yml");
+        for line in ["openai/b", "Read all."] {
+            assert!(merged.contains(line), "{merged}");
+        }
+    }
+    // Without a comment of mine nothing is lost.
+    let plain = file("plain.prompt.yml", "one", "openai/a", "Read all.");
+    let both = folder.path("both.prompt.yml");
+    promptcase(&["merge", &base, &plain, &theirs, "-o", &both])
+        .assert()
+        .success()
+        .stderr(is_empty());
+    assert_eq!(
+        folder.read("both.prompt.yml"),
+        "# one\nname: A\nmodel: openai/b\nmessages:\n- role: user\n  content: Read all.\n"
+    );
+}
+
+#[test]
 fn a_terminal_is_shown_what_it_would_obey_and_a_file_gets_it() {
     let folder = Folder::new();
     let odd = folder.write(

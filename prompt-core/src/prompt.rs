@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::content::source::pieces_mut;
 use crate::content::{Content, SOURCE};
 use crate::string_enum::string_enum;
 use crate::text::copy_title;
@@ -359,21 +360,21 @@ fn is_same_but_for_sums(one: &Content, other: &Content) -> bool {
     let [Some(_), Some(_)] = [one, other].map(|content| content.extra.get(SOURCE)) else {
         return false;
     };
-    let without = |content: &Content| {
-        let mut content = content.clone();
-        let pieces = content
-            .extra
-            .get_mut(SOURCE)
-            .and_then(|source| source.get_mut("pieces"))
-            .and_then(Value::as_array_mut);
-        for piece in pieces.into_iter().flatten() {
-            if let Value::Object(piece) = piece {
-                piece.shift_remove("sum");
+    let [mut one, mut other] = [one, other].map(Clone::clone);
+    for (one, other) in pieces_mut(&mut one).zip(pieces_mut(&mut other)) {
+        let (Some(one), Some(other)) = (one, other) else {
+            continue;
+        };
+        // How a text was written is forgotten together with its sum.
+        let is_forgotten = !(one.contains_key("sum") && other.contains_key("sum"));
+        for piece in [one, other] {
+            piece.shift_remove("sum");
+            if is_forgotten {
+                piece.shift_remove("was");
             }
         }
-        content
-    };
-    without(one) == without(other)
+    }
+    one == other
 }
 
 #[cfg(test)]

@@ -679,3 +679,178 @@ fn the_name_of_a_skill_stays_one_and_a_text_that_begins_as_a_role_is_told() {
         "{warnings:?}"
     );
 }
+
+/// A prompt with a stored source of these pieces.
+fn with_pieces(format: &str, pieces: serde_json::Value) -> Prompt {
+    let mut prompt = only(
+        "a.prompt.yml",
+        "messages:\n- role: user\n  content: plain\n",
+    );
+    let source = prompt.content.extra.get_mut("imported_source").unwrap();
+    source["format"] = format.into();
+    source["pieces"] = pieces;
+    prompt
+}
+
+#[test]
+fn a_stored_source_cannot_repeat_a_text_or_grow_beyond_a_file() {
+    let hole = |text: &str, style: &str| json!({"text": text, "as": style});
+    let two = with_pieces(
+        "github-models",
+        json!([hole("0", "raw"), hole("00", "json")]),
+    );
+    assert_eq!(source_format(&two), None);
+    let mut many = with_pieces("github-models", json!(vec![hole("0", "raw"); 3_000]));
+    many.content.segments[0].content = "x".repeat(1_000_000);
+    assert!(source_format(&many).is_none() && export_to_source(&many).is_none());
+    // Numbers of items that no prompt has, and columns that no file has.
+    for (text, style) in [
+        ("2000", "raw"),
+        ("18446744073709551615", "raw"),
+        ("18446744073709551615.title", "raw"),
+        ("tags", "tags-18446744073709551615"),
+        ("tags", "tags-101"),
+    ] {
+        let pieces = json!(["messages:\n- content: ", hole(text, style)]);
+        assert_eq!(source_format(&with_pieces("github-models", pieces)), None);
+    }
+    for style in ["yaml-6", "yaml-9000000", "yaml-18446744073709551615"] {
+        let pieces = json!([
+            "messages:\n- role: user\n  content: ",
+            hole("0", style),
+            "\n"
+        ]);
+        let mut prompt = with_pieces("github-models", pieces);
+        prompt.content.segments[0].content = "one\ntwo\nthree".to_owned();
+        let written = export_to_source(&prompt).unwrap().text;
+        assert!(written.len() < 100, "{style}");
+    }
+    let mut large = with_pieces(
+        "github-models",
+        json!(["messages:\n- content: ", hole("0", "json")]),
+    );
+    large.content.segments[0].content = "x".repeat(13_000_000);
+    assert!(source_format(&large).is_some() && export_to_source(&large).is_none());
+}
+
+#[test]
+fn a_description_cannot_add_keys_to_front_matter() {
+    let agent = "---\nname: a\ndescription: Use when: a PDF comes\ntools: Read\n---\nOLD\n";
+    for description in [
+        "Reads.\nhooks: all\nallowed-tools: Bash",
+        "Reads.\r\nhooks: all",
+        "Reads.\rhooks: all",
+        "Reads.\u{2028}hooks: all",
+        "\"Reads.\"\n---\nhooks: all",
+        "- hooks: all",
+        "\"quoted\"",
+        " hooks ",
+    ] {
+        let mut prompt = only("agent.md", agent);
+        prompt.description = description.to_owned();
+        let written = export_to_source(&prompt).unwrap();
+        let lines: Vec<_> = written.text.split(['\n', '\r', '\u{2028}']).collect();
+        assert_eq!(lines.len(), agent.split('\n').count(), "{}", written.text);
+        assert!(lines[2].starts_with("description: \""), "{}", written.text);
+        let again = only("agent.md", &written.text);
+        assert_eq!(again.description.trim(), description.trim());
+        assert_eq!(written.warnings, [], "{description:?}");
+        // As it stood.
+        prompt.description = "Use when: a PDF comes".to_owned();
+        assert_eq!(export_to_source(&prompt).unwrap().text, agent);
+    }
+    // A new key beside a line that is not YAML.
+    let rule = "---\nglobs: *.ts\n---\nText\n";
+    let mut prompt = only("r.mdc", rule);
+    prompt.description = "Reads.\nhooks: all".to_owned();
+    let written = export_to_source(&prompt).unwrap().text;
+    assert!(!written.contains("\nhooks"), "{written}");
+    // Several lines that the file has stay as they are.
+    let long = "---\nname: a\ndescription: Use when: so\n  and so\ntools: Read\n---\nOLD\n";
+    let prompt = edited(&only("agent.md", long), "New");
+    assert_eq!(
+        export_to_source(&prompt).unwrap().text,
+        long.replace("OLD", "New")
+    );
+}
+
+#[test]
+fn only_new_text_takes_the_usual_line_end() {
+    let text = "# mine\nname: A\r\nmodel: m\nmessages:\n- role: system\n  content: one\n- role: user\r\n  content: two\n\n# end\n";
+    for is_mostly_crlf in [false, true] {
+        // One line end of the other kind in a file.
+        let text = if is_mostly_crlf {
+            text.replace("\r\n", "\n")
+                .replace('\n', "\r\n")
+                .replace("model: m\r\n", "model: m\n")
+        } else {
+            text.to_owned()
+        };
+        let line_end = if is_mostly_crlf { "\r\n" } else { "\n" };
+        let prompt = only("a.prompt.yml", &text);
+        assert_eq!(export_to_source(&prompt).unwrap().text, text);
+        let mut described = prompt.clone();
+        described.description = "New".to_owned();
+        let written = export_to_source(&described).unwrap().text;
+        assert_eq!(
+            written.replace(&format!("description: New{line_end}"), ""),
+            text
+        );
+        let mut longer = prompt.clone();
+        longer.content.segments[0].content = "more".to_owned();
+        longer
+            .content
+            .segments
+            .push(said(SegmentType::Assistant, "three"));
+        let written = export_to_source(&longer).unwrap().text;
+        let new = ["- role: assistant", "  content: |-", "    three", ""].join(line_end);
+        let end = format!("{line_end}# end");
+        let expected = text
+            .replace("content: one", "content: more")
+            .replace(&end, &format!("{line_end}{new}{end}"));
+        assert_eq!(written, expected);
+    }
+}
+
+#[test]
+fn a_text_that_is_gone_is_not_kept_in_the_source() {
+    let text = "messages:\n- role: system\n  content: \"it is \\x6fld\"\n- role: user\n  content: \"\\x48i\"\n";
+    let prompt = only("a.prompt.yml", text);
+    let normalised = |prompt: &Prompt| {
+        let mut prompt = prompt.clone();
+        let mut number = 0;
+        prompt.content.normalise(&mut || {
+            number += 1;
+            format!("id-{number}")
+        });
+        prompt
+    };
+    assert_eq!(normalised(&prompt), prompt);
+    let mut moved = prompt.clone();
+    moved.content.segments.swap(0, 1);
+    for (at, segment) in moved.content.segments.iter_mut().enumerate() {
+        segment.order = u32::try_from(at).unwrap();
+    }
+    assert_eq!(normalised(&moved), moved);
+    let mut gone = prompt.clone();
+    gone.content.segments[0].content = "new".to_owned();
+    let saved = normalised(&gone);
+    let stored = serde_json::to_string(&saved).unwrap();
+    assert!(
+        !stored.contains("6fld") && stored.contains("x48i"),
+        "{stored}"
+    );
+    let sums = |prompt: &Prompt| {
+        serde_json::to_string(prompt)
+            .unwrap()
+            .matches("sum")
+            .count()
+    };
+    assert_eq!((sums(&prompt), sums(&saved)), (2, 1));
+    assert!(saved.says_the_same(&gone) && gone.says_the_same(&saved));
+    let expected = text.replace("it is \\x6fld", "new");
+    assert_eq!(export_to_source(&saved).unwrap().text, expected);
+    // Another spelling of the same text is another file.
+    let other = only("a.prompt.yml", &text.replace("\\x48i", "\\x48\\x69"));
+    assert!(!other.says_the_same(&prompt));
+}

@@ -18,6 +18,7 @@ pub(crate) mod normalise;
 pub mod outline;
 pub(crate) mod read;
 pub mod settings;
+pub(crate) mod source;
 pub mod template;
 pub mod test_case;
 pub mod text;

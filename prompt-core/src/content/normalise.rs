@@ -9,7 +9,7 @@ use crate::{Diagnostic, Severity};
 impl Content {
     /// Sorts every list by `order` and renumbers it from 0; items without an order come last, in input
     /// order. Items without an id, or with one already taken, get a new id; empty optional texts become
-    /// `None`, and duplicate wrappers are removed.
+    /// `None`, and duplicate wrappers are removed; so is what the source of a file says about texts that are gone.
     ///
     /// Returns a diagnostic for each replaced id, because something outside may refer to it.
     pub fn normalise(&mut self, ids: &mut impl FnMut() -> String) -> Vec<Diagnostic> {
@@ -18,6 +18,7 @@ impl Content {
         names.list(&mut self.sections, ids);
         names.list(&mut self.modules, ids);
         names.list(&mut self.blocks, ids);
+        self.forget_removed_texts();
         names.renamed
     }
 

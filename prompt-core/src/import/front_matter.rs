@@ -195,7 +195,7 @@ fn key_of(line: &str) -> Option<(&str, &str)> {
     (is_key && (value.is_empty() || value.starts_with([' ', '\t']))).then_some((key, value))
 }
 
-/// Parses a single value: as YAML if valid, else as text.
+/// Parses a single value: lists, quoted texts and text.
 fn line_value(text: &str) -> Value {
     if text.is_empty() {
         return Value::Null;
@@ -217,6 +217,9 @@ fn line_value(text: &str) -> Value {
 
 fn unquoted(text: &str) -> String {
     let text = text.trim();
+    if let Some(escaped) = with_escapes(text) {
+        return escaped;
+    }
     for quote in ['"', '\''] {
         if let Some(inner) = text
             .strip_prefix(quote)
@@ -227,6 +230,19 @@ fn unquoted(text: &str) -> String {
         }
     }
     text.to_owned()
+}
+
+/// The text between double quotes on one line that has escapes.
+fn with_escapes(text: &str) -> Option<String> {
+    let is_quoted = text.starts_with('"') && text.ends_with('"');
+    if !is_quoted || !text.contains('\\') || text.contains('\n') {
+        return None;
+    }
+    let mut document = yaml::parse(&format!("text: {text}\n")).ok()?;
+    match document.value.as_object_mut()?.shift_remove("text")? {
+        Value::String(text) => Some(text),
+        _ => None,
+    }
 }
 
 /// Parses a header as TOML. A line that breaks it is left out, with a warning.

@@ -2,6 +2,8 @@
 //!
 //! The arguments are parsed as literals of Python or JavaScript; nothing is run.
 
+use std::ops::Range;
+
 use serde_json::{Map, Value};
 
 /// The calls whose arguments are a prompt.
@@ -40,6 +42,7 @@ pub(super) fn is_call(text: &str) -> bool {
 pub(super) fn read(text: &str) -> Vec<Call> {
     let mut constants = MOST_CONSTANTS;
     let mut calls = Vec::new();
+    let mut ranges: Vec<Range<usize>> = Vec::new();
     let mut rest = text;
     while calls.len() < MOST_CALLS
         && let Some(at) = CALLS
@@ -47,8 +50,13 @@ pub(super) fn read(text: &str) -> Vec<Call> {
             .filter_map(|call| Some(rest.find(call)? + call.len()))
             .min()
     {
+        let start = text.len() - rest.len() + at;
+        // Where this call ends is not known yet.
+        ranges.push(start..text.len());
         let mut reader = Reader {
             code: text,
+            calls: &ranges,
+            names: Vec::new(),
             rest: &rest[at..],
             depth: 0,
             constants,
@@ -58,14 +66,21 @@ pub(super) fn read(text: &str) -> Vec<Call> {
         constants = reader.constants;
         rest = reader.rest;
         let left_out = reader.left_out;
+        if let Some(range) = ranges.last_mut() {
+            range.end = text.len() - rest.len();
+        }
         calls.push(Call { request, left_out });
     }
     calls
 }
 
-struct Reader<'t> {
+struct Reader<'t, 'c> {
     /// The whole file, in which constants are looked up.
     code: &'t str,
+    /// Where the calls up to this one are. An argument on a line of its own looks like a constant.
+    calls: &'c [Range<usize>],
+    /// The constants that are being looked up.
+    names: Vec<&'t str>,
     rest: &'t str,
     depth: usize,
     /// How many constants may still be looked up.
@@ -73,7 +88,7 @@ struct Reader<'t> {
     left_out: Vec<String>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> Reader<'t, '_> {
     fn arguments(&mut self) -> Map<String, Value> {
         let mut request = Map::new();
         self.skip_blank();
@@ -306,11 +321,12 @@ impl<'t> Reader<'t> {
         value
     }
 
-    /// The literal that a variable is set to at the beginning of a line.
-    fn lookup(&mut self, name: &str) -> Option<Value> {
+    /// The literal that a variable is set to at the beginning of a line, which is in no call if it is indented.
+    fn lookup(&mut self, name: &'t str) -> Option<Value> {
         let is_name = name.starts_with(|first: char| first.is_alphabetic() || first == '_')
             && name.chars().all(|one| one.is_alphanumeric() || one == '_');
-        if !is_name || self.constants == 0 || self.depth >= DEPTH {
+        let is_spent = self.constants == 0 || self.depth >= DEPTH;
+        if !is_name || is_spent || self.names.contains(&name) {
             return None;
         }
         self.constants -= 1;
@@ -319,14 +335,21 @@ impl<'t> Reader<'t> {
             let start = at;
             at += line.len();
             let mut words = line.trim_start();
+            let is_in_call = || self.calls.iter().any(|call| call.contains(&start));
+            if words.len() < line.len() && is_in_call() {
+                return None;
+            }
             for kind in ["const ", "let ", "var ", "export const "] {
                 words = words.strip_prefix(kind).unwrap_or(words);
             }
             let value = words.strip_prefix(name)?.trim_start().strip_prefix('=')?;
             (!value.starts_with('=')).then(|| start + line.len() - value.len())
         })?;
+        self.names.push(name);
         let mut reader = Reader {
             code: self.code,
+            calls: self.calls,
+            names: std::mem::take(&mut self.names),
             rest: &self.code[found..],
             depth: self.depth + 1,
             constants: self.constants,
@@ -338,6 +361,8 @@ impl<'t> Reader<'t> {
         let behind = reader.rest.trim_start_matches([' ', '\t']);
         let is_all = behind.is_empty() || behind.starts_with(['\n', ';', '#', '/']);
         self.constants = reader.constants;
+        self.names = reader.names;
+        self.names.pop();
         self.left_out.extend(reader.left_out);
         value.filter(|_| is_all)
     }
@@ -501,6 +526,34 @@ mod tests {
             let left_out = left_out.into_iter().map(str::to_owned).collect();
             assert_eq!(only(code), (expected, left_out), "{code}");
         }
+        // An argument is no constant, also if it has the name of one.
+        let call = "c.messages.create(\n    model=model,\n    top_k=top_k,\n    system=text,\n)\n";
+        let told = |names: &[&str]| {
+            names
+                .iter()
+                .map(|&name| name.to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(only(call), (json!({}), told(&["model", "top_k", "system"])));
+        let many = format!(
+            "{}{call}text = 'T'\n",
+            "x.messages.create(\n    model=model,\n    system='S'\n)\n".repeat(8)
+        );
+        let last = read(&many).pop().map(|call| (call.request, call.left_out));
+        let expected = Map::from_iter([("system".to_owned(), json!("T"))]);
+        assert_eq!(last, Some((expected, told(&["model", "top_k"]))));
+        // Outside of calls it may be indented.
+        let body = format!(
+            "def f():\n    model = 'm'\n    c.messages.create(\n    system='S'\n)\n    text = 'T'\n{call}"
+        );
+        let last = read(&body).pop().map(|call| (call.request, call.left_out));
+        let expected = Map::from_iter([
+            ("model".to_owned(), json!("m")),
+            ("system".to_owned(), json!("T")),
+        ]);
+        assert_eq!(last, Some((expected, told(&["top_k"]))));
+        let circle = "a = b\nb = a\nc.messages.create(system=a, model=b)";
+        assert_eq!(only(circle), (json!({}), told(&["system", "model"])));
         let two = read("a.messages.create(system='One')\nb.messages.create(system='Two')\n");
         assert_eq!(two[0].request["system"], "One");
         assert_eq!(two[1].request["system"], "Two");

@@ -1,7 +1,10 @@
 //! Titles and descriptions that a file has no key for yet.
 
+use std::ops::Range;
+
 use super::super::{ImportFormat, front_matter, plain_text};
 use super::holes::Field;
+use super::places::Offsets;
 use super::scalars::Style;
 use super::{Syntax, syntax};
 
@@ -37,7 +40,7 @@ pub(super) fn with_key(
         _ => "name",
     };
     let lf = plain_text::with_line_feeds(text);
-    let text = match syntax(format, &lf) {
+    let (range, new) = match syntax(format, &lf) {
         Syntax::Document => in_front_matter(&lf, key, value)?,
         Syntax::Yaml => {
             let line = format!("{key}: {}\n", Style::YamlPlain.encode(value));
@@ -47,7 +50,7 @@ pub(super) fn with_key(
                 .take_while(|line| line.starts_with(['#', '-']) || line.trim().is_empty())
                 .map(str::len)
                 .sum::<usize>();
-            placed(&lf, head..lf.len(), key, ':', &line)
+            (placed(&lf, head..lf.len(), key, ':'), line)
         }
         Syntax::Toml => {
             let line = format!("{key} = {}\n", Style::Toml("\"").encode(value));
@@ -56,21 +59,25 @@ pub(super) fn with_key(
                 .take_while(|line| line.starts_with('#') || line.trim().is_empty())
                 .map(str::len)
                 .sum::<usize>();
-            placed(&lf, head..lf.len(), key, '=', &line)
+            (placed(&lf, head..lf.len(), key, '='), line)
         }
         Syntax::Json => return None,
     };
-    Some(if is_crlf {
-        text.replace('\n', "\r\n")
+    let new = if is_crlf {
+        new.replace('\n', "\r\n")
     } else {
-        text
-    })
+        new
+    };
+    let offsets = Offsets::of(text);
+    let (start, end) = (offsets.original(range.start), offsets.original(range.end));
+    Some(format!("{}{new}{}", &text[..start], &text[end..]))
 }
 
-fn in_front_matter(text: &str, key: &str, value: &str) -> Option<String> {
+/// Where the key belongs in a document, and what is written there.
+fn in_front_matter(text: &str, key: &str, value: &str) -> Option<(Range<usize>, String)> {
     let Some(body_at) = front_matter::body_offset(text) else {
         let line = Style::YamlPlain.encode(value);
-        return Some(format!("---\n{key}: {line}\n---\n{text}"));
+        return Some((0..0, format!("---\n{key}: {line}\n---\n")));
     };
     let open = text[..body_at].find("---\n")? + "---\n".len();
     let close = text[..body_at].trim_end().rfind('\n')? + 1;
@@ -80,11 +87,11 @@ fn in_front_matter(text: &str, key: &str, value: &str) -> Option<String> {
         Style::YamlPlain
     };
     let line = format!("{key}: {}\n", style.encode(value));
-    Some(placed(text, open..close.max(open), key, ':', &line))
+    Some((placed(text, open..close.max(open), key, ':'), line))
 }
 
-/// The text with a line in the place of an empty one of the same key, behind the line of the name, or first.
-fn placed(text: &str, range: std::ops::Range<usize>, key: &str, mark: char, line: &str) -> String {
+/// Where the line of a key belongs: in the place of an empty one of the same key, behind the line of the name, or first.
+fn placed(text: &str, range: Range<usize>, key: &str, mark: char) -> Range<usize> {
     let mut at = range.start;
     let mut behind_name = None;
     for one in text[range.clone()].split_inclusive('\n') {
@@ -93,7 +100,7 @@ fn placed(text: &str, range: std::ops::Range<usize>, key: &str, mark: char, line
             .strip_prefix(key)
             .and_then(|rest| rest.trim_start().strip_prefix(mark));
         if value.is_some_and(|value| matches!(value.trim(), "" | "\"\"" | "''")) {
-            return format!("{}{line}{}", &text[..at], &text[end..]);
+            return at..end;
         }
         let is_line = !text[end..].starts_with([' ', '\t', '-']);
         if one.starts_with("name:") && is_line {
@@ -102,5 +109,5 @@ fn placed(text: &str, range: std::ops::Range<usize>, key: &str, mark: char, line
         at = end;
     }
     let at = behind_name.unwrap_or(range.start);
-    format!("{}{line}{}", &text[..at], &text[at..])
+    at..at
 }

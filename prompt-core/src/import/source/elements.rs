@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::super::dotprompt::role_at;
 use super::super::{File, IMPORTED, ImportFormat, plain_text};
 use super::holes::{Field, Place, count, sum};
+use super::places::Offsets;
 use super::scalars::Style;
 use super::{Source, Syntax, reread, syntax};
 use crate::export::prompty::role_of;
@@ -17,6 +18,9 @@ use crate::{Prompt, Section, Segment, SegmentType, StructureType};
 struct Layout {
     /// The file with line feeds.
     text: String,
+    /// The file with its own line ends.
+    file: String,
+    offsets: Offsets,
     found: Vec<Place>,
     /// The number of first items that are no elements of the list, as the `system` beside `messages`.
     fixed: usize,
@@ -27,7 +31,7 @@ impl Layout {
     /// Finds the elements in the file with the texts of `probe`.
     fn of(source: &Source, probe: &Prompt) -> Option<(Self, Prompt)> {
         let name = source.name.as_deref();
-        let file = source.fill(probe);
+        let file = source.fill(probe)?;
         let (_, again) = reread(&File { text: &file, name }, Some(source.format))?;
         let (_, found) = Source::with_places(&File { text: &file, name }, source.format, &again)?;
         let text = plain_text::with_line_feeds(&file).into_owned();
@@ -35,6 +39,8 @@ impl Layout {
         let count = count(&again);
         let mut layout = Self {
             text,
+            offsets: Offsets::of(&file),
+            file,
             found,
             fixed: 0,
             elements: Vec::new(),
@@ -61,6 +67,11 @@ impl Layout {
             layout.elements.push(element);
         }
         Some((layout, again))
+    }
+
+    /// What stands in the file, with its own line ends, in a range of the text.
+    fn raw(&self, range: Range<usize>) -> &str {
+        &self.file[self.offsets.original(range.start)..self.offsets.original(range.end)]
     }
 
     /// Whether each item is the element at its place, and what is fixed stands in none.
@@ -152,15 +163,12 @@ pub(super) fn rewritten(source: &Source, prompt: &Prompt) -> Option<String> {
     let parts = aligned.into_iter().enumerate().skip(fixed);
     let parts = parts.map(|(at, kept)| Some((kept, rewrite.part(at, kept)?)));
     let parts = parts.collect::<Option<Vec<_>>>()?;
-    let joined = joined(&rewrite.layout, parts, rewrite.syntax, source.format);
-    let (lf, elements) = (&rewrite.layout.text, &rewrite.layout.elements);
+    let joined = joined(&rewrite.layout, parts, rewrite.syntax, source);
+    let (layout, elements) = (&rewrite.layout, &rewrite.layout.elements);
     let (first, last) = (elements.first()?, elements.last()?);
-    let text = format!("{}{joined}{}", &lf[..first.start], &lf[last.end..]);
-    Some(if source.is_crlf {
-        text.replace('\n', "\r\n")
-    } else {
-        text
-    })
+    let head = layout.raw(0..first.start);
+    let tail = layout.raw(last.end..layout.text.len());
+    Some(format!("{head}{joined}{tail}"))
 }
 
 impl Rewrite<'_> {
@@ -188,9 +196,14 @@ impl Rewrite<'_> {
             let model = &self.layout.text[self.layout.elements.last()?.clone()];
             let new = new_element(self.prompt, at, model, self.syntax, format)?;
             // A document has one kind of line ends.
-            Some(match self.syntax {
+            let new = match self.syntax {
                 Syntax::Document => new.replace("\r\n", "\n"),
                 _ => new,
+            };
+            Some(if self.source.is_crlf {
+                new.replace('\n', "\r\n")
+            } else {
+                new
             })
         })
     }
@@ -198,7 +211,11 @@ impl Rewrite<'_> {
     /// The text of an element with the texts of an item, each written as it stands in the file if it is the same.
     fn element(&self, from: usize, at: usize) -> Option<String> {
         let range = &self.layout.elements[from - self.layout.fixed];
-        let mut text = self.layout.text[range.clone()].to_owned();
+        let mut text = self.layout.raw(range.clone()).to_owned();
+        let offset = |at: usize| {
+            let offsets = &self.layout.offsets;
+            offsets.original(at) - offsets.original(range.start)
+        };
         // The last place first, so that the others stay where they are.
         for (old, new) in [
             (Field::Content(from), Field::Content(at)),
@@ -214,10 +231,10 @@ impl Rewrite<'_> {
             let was = self.source.holes().find(|one| one.field == old);
             let was = was.and_then(|one| one.as_it_was(&wanted));
             let written = match was {
-                Some(was) => was.replace("\r\n", "\n"),
-                None => hole.written(&wanted, false),
+                Some(was) => was.to_owned(),
+                None => hole.written(&wanted, self.source.is_crlf),
             };
-            text.replace_range(place.start - range.start..place.end - range.start, &written);
+            text.replace_range(offset(place.start)..offset(place.end), &written);
         }
         Some(text)
     }
@@ -228,10 +245,11 @@ fn joined(
     layout: &Layout,
     mut parts: Vec<(Option<usize>, String)>,
     syntax: Syntax,
-    format: ImportFormat,
+    source: &Source,
 ) -> String {
-    let (lf, elements) = (layout.text.as_str(), &layout.elements);
-    let gap = |at: usize| &lf[elements[at].end..elements[at + 1].start];
+    let elements = &layout.elements;
+    let gap = |at: usize| layout.raw(elements[at].end..elements[at + 1].start);
+    let line_end = if source.is_crlf { "\r\n" } else { "\n" };
     let index = |kept: Option<usize>| kept.and_then(|at| at.checked_sub(layout.fixed));
     if syntax == Syntax::Json {
         let usual = if elements.len() > 1 { gap(0) } else { ", " };
@@ -257,13 +275,14 @@ fn joined(
     let count = parts.len();
     for (at, (kept, part)) in parts.iter_mut().enumerate() {
         if !part.ends_with('\n') {
-            part.push('\n');
+            part.push_str(line_end);
         }
         // What was the last part has no blank line before a next one.
         let was_last = index(*kept) == Some(end);
-        let is_part = syntax == Syntax::Document && format != ImportFormat::Dotprompt;
-        if is_part && was_last && at + 1 < count && !part.ends_with("\n\n") {
-            part.push('\n');
+        let is_part = syntax == Syntax::Document && source.format != ImportFormat::Dotprompt;
+        let has_blank = part.ends_with("\n\n") || part.ends_with("\n\r\n");
+        if is_part && was_last && at + 1 < count && !has_blank {
+            part.push_str(line_end);
         }
     }
     let mut out = String::new();
@@ -278,12 +297,10 @@ fn joined(
         out.push_str(&part);
     }
     // The end of the file stays as it was.
-    let stood = &lf[start..stop];
-    out.truncate(out.trim_end_matches('\n').len());
-    if stood.ends_with('\n') {
-        let blank = stood.len() - stood.trim_end_matches('\n').len();
-        out.push_str(&"\n".repeat(blank));
-    }
+    let stood = layout.raw(start..stop);
+    let without_end = |text: &str| text.trim_end_matches(['\r', '\n']).len();
+    out.truncate(without_end(&out));
+    out.push_str(&stood[without_end(stood)..]);
     while next < end {
         out.push_str(gap(next));
         next += 1;

@@ -7,6 +7,8 @@ use super::super::diagnostics::Diagnostics;
 use super::super::langchain::{from_f_string, to_f_string};
 use super::super::lines::heading_text;
 use super::scalars::Style;
+pub(super) use crate::content::source::sum;
+use crate::limits::ITEMS;
 use crate::{Prompt, StructureType};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -28,15 +30,11 @@ pub(super) struct Hole {
     pub(super) sum: Option<u32>,
 }
 
-/// A short sum of a text (FNV-1a), from which the text cannot be found.
-pub(super) fn sum(text: &str) -> u32 {
-    text.bytes().fold(0x811c_9dc5, |sum, byte| {
-        (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    })
-}
-
 /// A hole with its range in the text with line feeds.
 pub(super) type Place = (Range<usize>, Hole);
+
+/// The most fields of a prompt: five details, and two for each item.
+pub(super) const FIELDS: usize = 5 + 2 * ITEMS;
 
 /// A text of a prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +74,19 @@ impl Field {
                 None => Self::Content(name.parse().ok()?),
             },
         })
+    }
+
+    /// A number of its own, below [`FIELDS`] for a field of a prompt that is within the limits.
+    pub(super) const fn number(self) -> usize {
+        match self {
+            Self::Title => 0,
+            Self::Description => 1,
+            Self::Tags => 2,
+            Self::Category => 3,
+            Self::Language => 4,
+            Self::Heading(at) => at.saturating_mul(2).saturating_add(5),
+            Self::Content(at) => at.saturating_mul(2).saturating_add(6),
+        }
     }
 
     pub(super) fn of(self, prompt: &Prompt) -> Cow<'_, str> {

@@ -12,13 +12,13 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::{File, ImportFormat, diagnostics::Diagnostics, plain_text};
+use super::{FILE_BYTES, File, ImportFormat, diagnostics::Diagnostics, plain_text};
 use crate::content::SOURCE;
 use crate::export::{Exported, ForeignFormat, export_foreign, skill_name};
 use crate::limits::ITEMS;
 use crate::{Diagnostic, Prompt, Severity, StructureType};
 use difference::{differences, has_same_items};
-use holes::{Field, Hole, Piece, Place, count, sum};
+use holes::{FIELDS, Field, Hole, Piece, Place, count, sum};
 use places::{Offsets, assign, cut, in_document, tag_list};
 use scalars::{Style, of_json, of_toml, of_yaml};
 
@@ -245,14 +245,14 @@ impl Source {
             Syntax::Document => in_document(&text, prompt, &mut found),
         }
         tag_list(&text, syntax(format, &text), prompt, &mut found);
-        let is_crlf = file.text.contains("\r\n");
+        let is_crlf = is_crlf(file.text);
         let source = Self {
             format,
             name: file.name.map(end_of_name),
             is_crlf,
             pieces: cut(file.text, &text, &offsets, &found, is_crlf, prompt),
         };
-        let is_whole = !found.is_empty() && source.fill(prompt) == file.text;
+        let is_whole = !found.is_empty() && source.fill(prompt).as_deref() == Some(file.text);
         is_whole.then_some((source, found))
     }
 
@@ -276,16 +276,19 @@ impl Source {
         reread(&file, Some(self.format))
     }
 
-    /// The file with the texts of a prompt.
-    fn fill(&self, prompt: &Prompt) -> String {
+    /// The file with the texts of a prompt. `None` if it would be larger than any file that is read.
+    fn fill(&self, prompt: &Prompt) -> Option<String> {
         let mut out = String::new();
         for piece in &self.pieces {
+            if out.len() > FILE_BYTES {
+                return None;
+            }
             match piece {
                 Piece::Text(text) => out.push_str(text),
                 Piece::Hole(hole) => {
                     let mut text = hole.field.of(prompt);
-                    let is_changed = hole.sum.is_some_and(|old| old != sum(&text));
-                    if hole.field == Field::Title && is_changed && self.is_skill() {
+                    let is_changed = || hole.sum.is_some_and(|old| old != sum(&text));
+                    if hole.field == Field::Title && self.is_skill() && is_changed() {
                         // The name of a skill is an identifier.
                         text = Cow::from(skill_name(&text));
                     }
@@ -296,7 +299,7 @@ impl Source {
                 }
             }
         }
-        out
+        (out.len() <= FILE_BYTES).then_some(out)
     }
 
     /// The file with the texts and items of a prompt, and warnings of what it does not hold.
@@ -307,7 +310,7 @@ impl Source {
         if is_moved && let Some(moved) = self.rewritten(prompt) {
             return Some(moved);
         }
-        let text = self.fill(prompt);
+        let text = self.fill(prompt)?;
         if let Some((_, again)) = self.read_again(&text)
             && self.has_same_items(&again, prompt)
         {
@@ -414,16 +417,21 @@ impl Source {
         Value::Object(map)
     }
 
-    /// Reads the source that a content stores.
+    /// Reads the source that a content stores. A text stands at one place at most.
     fn read(prompt: &Prompt) -> Option<Self> {
         let map = prompt.content.extra.get(SOURCE)?.as_object()?;
+        let mut is_placed = vec![false; FIELDS];
         let pieces = map.get("pieces")?.as_array()?.iter().map(|piece| {
             if let Value::String(text) = piece {
                 return Some(Piece::Text(text.clone()));
             }
             let text = |key: &str| piece.get(key).and_then(Value::as_str);
+            let field = Field::named(text("text")?)?;
+            if std::mem::replace(is_placed.get_mut(field.number())?, true) {
+                return None;
+            }
             Some(Piece::Hole(Hole {
-                field: Field::named(text("text")?)?,
+                field,
                 style: Style::named(text("as")?)?,
                 is_fstring: piece.get("fstring").is_some(),
                 was: text("was").map(str::to_owned),
@@ -440,6 +448,11 @@ impl Source {
             pieces: pieces.collect::<Option<_>>()?,
         })
     }
+}
+
+/// Whether most lines of a file end with a carriage return and a line feed.
+fn is_crlf(text: &str) -> bool {
+    text.matches("\r\n").count() * 2 > text.matches('\n').count()
 }
 
 /// The name of a file; with its folder if that is its title.

@@ -9,7 +9,7 @@ use super::super::lines::heading_text;
 use super::super::{ImportFormat, front_matter};
 use super::Syntax;
 use super::holes::{Field, Hole, Piece, Place, count, sum};
-use super::scalars::{Scalar, Style, of_yaml};
+use super::scalars::{MOST_BLANKS, Scalar, Style, of_yaml};
 use crate::{Prompt, StructureType};
 
 /// Offsets in a text before its line ends became line feeds.
@@ -29,7 +29,7 @@ impl Offsets {
     }
 
     /// The offset in the file of an offset in the text with line feeds.
-    fn original(&self, at: usize) -> usize {
+    pub(super) fn original(&self, at: usize) -> usize {
         // The return number n stood n bytes further on in the file than in the text.
         let mut low = 0;
         let mut high = self.0.len();
@@ -352,5 +352,6 @@ fn yaml_tags(text: &str, at: usize, key_end: usize) -> Option<(Range<usize>, Sty
         }
         at += line.len() + 1;
     }
-    range.map(|(range, blanks)| (range, Style::ItemTags(blanks)))
+    let (range, blanks) = range.filter(|(_, blanks)| *blanks <= MOST_BLANKS)?;
+    Some((range, Style::ItemTags(blanks)))
 }

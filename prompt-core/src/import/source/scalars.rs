@@ -5,9 +5,12 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::super::diagnostics::Diagnostics;
-use super::super::{front_matter, toml, yaml};
+use super::super::{FILE_BYTES, front_matter, toml, yaml};
 use crate::export::push_quoted;
 use crate::text::{clean_tags, parse_tags};
+
+/// The most blanks before an item of tags.
+pub(super) const MOST_BLANKS: usize = 100;
 
 /// How a text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +72,8 @@ impl Style {
             "tags-yaml" => Self::YamlTags,
             "tags-comma" => Self::CommaTags,
             name if name.starts_with("tags-") => {
-                Self::ItemTags(name.strip_prefix("tags-")?.parse().ok()?)
+                let column: usize = name.strip_prefix("tags-")?.parse().ok()?;
+                Self::ItemTags((column <= MOST_BLANKS).then_some(column)?)
             }
             name => match name.strip_prefix("toml-") {
                 Some(quotes) => Self::Toml(QUOTES.into_iter().find(|one| *one == quotes)?),
@@ -130,9 +134,16 @@ impl Style {
             let items: Vec<_> = text.lines().map(one).collect();
             items.join(between)
         };
-        let is_line = !text.contains(|one: char| one.is_control() || one == '\u{2028}');
+        let is_line =
+            !text.contains(|one: char| one.is_control() || matches!(one, '\u{2028}' | '\u{2029}'));
         match self {
-            Self::Raw | Self::Line => text.to_owned(),
+            Self::Raw => text.to_owned(),
+            // A line break would begin another key.
+            Self::Line
+                if text.is_empty() || (is_line && self.decode(text).as_deref() == Some(text)) =>
+            {
+                text.to_owned()
+            }
             Self::Json => Value::from(text).to_string(),
             Self::JsonAscii => ascii(&Value::from(text).to_string()),
             Self::YamlPlain if is_line && self.decode(text).as_deref() == Some(text) => {
@@ -140,7 +151,7 @@ impl Style {
             }
             Self::YamlSingle if is_line => format!("'{}'", text.replace('\'', "''")),
             Self::YamlBlock(indent) => block(text, indent).unwrap_or_else(double),
-            Self::YamlPlain | Self::YamlSingle | Self::YamlDouble => double(),
+            Self::Line | Self::YamlPlain | Self::YamlSingle | Self::YamlDouble => double(),
             Self::Toml(quotes) => toml_string(text, quotes, is_line),
             Self::JsonTags => format!("[{}]", list(&|tag| Self::Json.encode(tag), ", ")),
             Self::YamlTags => format!("[{}]", list(&|tag| yaml_tag(tag), ", ")),
@@ -206,7 +217,9 @@ fn block(text: &str, indent: usize) -> Option<String> {
                     || matches!(one, '\u{2028}' | '\u{2029}' | '\u{feff}')
             })
     };
+    let blanks = indent.saturating_mul(lines.matches('\n').count() + 1);
     if lines.is_empty()
+        || blanks > FILE_BYTES
         || lines.starts_with([' ', '\n', '\t'])
         || lines.ends_with('\n')
         || lines.split('\n').any(is_lost)
