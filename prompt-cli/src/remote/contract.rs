@@ -50,7 +50,7 @@ fn barest(contract: &Value, schema: &Value) -> Value {
     };
     let mut choices = ["anyOf", "oneOf"]
         .into_iter()
-        .flat_map(|of| schema[of].as_array());
+        .filter_map(|of| schema[of].as_array());
     if may_be_null(schema) || choices.any(|of| of.iter().any(may_be_null)) {
         return Value::Null;
     }
