@@ -327,7 +327,8 @@ def test_the_folder_of_copies_is_bounded(opened, wrong, tmp_path):
     # A copy that was read lately stays, whatever else is deleted.
     assert opened(wrong, cache_dir=tmp_path).get("@ada/tone")["text"] == "Be kind."
     assert own.exists() and other.exists()
-    left = {path.name for path in tmp_path.iterdir()}
+    # A newer copy may be being written beside them meanwhile.
+    left = {path.name for path in tmp_path.glob("*.json")}
     assert len(left) == 1_001
     assert f"{50:064x}.json" in left and not {f"{0:064x}.json", f"{49:064x}.json", f"{1_199:064x}.json"} & left
 
