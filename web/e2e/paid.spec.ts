@@ -258,7 +258,7 @@ test.describe("with nothing configured", () => {
     await expect(page.getByRole("button", { name: "Generate", exact: true })).toBeDisabled();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Add your own key" }).click();
-    await expect(page).toHaveURL(/\/settings$/);
+    await expect(page).toHaveURL(/\/settings#api-keys$/);
   });
 
   test("a key of one's own is kept in the browser and makes generations free", async ({ page, user }) => {

@@ -174,7 +174,7 @@ async fn housekeeping(app: App, mut lock: InstanceLock) {
                 tracing::error!("the instance is being restored or moved: stop this server");
             }
             Ok(Err(error)) => {
-                tracing::warn!(%error, "the lock on the instance could not be renewed")
+                tracing::warn!(%error, "the lock on the instance could not be renewed");
             }
         }
         let is_full_hour = minutes.is_multiple_of(60);
