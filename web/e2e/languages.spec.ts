@@ -67,7 +67,7 @@ async function shownBy(tag: string): Promise<(text: string) => boolean> {
 /** What people wrote in an answer of the API: other journeys publish on the same server. */
 function writtenIn(answer: unknown, name = ""): string[] {
   if (typeof answer === "string") {
-    const isWritten = /^(title|description|tags|author_name|full_name|handle)$/.test(name);
+    const isWritten = /^(title|description|excerpt|tags|author_name|full_name|handle)$/.test(name);
     return isWritten ? [answer.replaceAll(/\s+/g, " ").trim()] : [];
   }
   if (Array.isArray(answer)) return answer.flatMap((item) => writtenIn(item, name));
