@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
+use promptcase_server::clients::ai;
 use promptcase_server::config::Config;
 
 use super::Outcome;
@@ -13,11 +14,7 @@ const TIME: Duration = Duration::from_secs(4);
 /// Asks the server that listens on `LISTEN` whether it is ready.
 pub async fn health(config: Config) -> Outcome {
     let url = format!("http://{}/readyz", reachable(config.listen));
-    let http = reqwest::Client::builder()
-        .no_proxy()
-        .timeout(TIME)
-        .build()?;
-    let answer = http.get(&url).send().await;
+    let answer = ai::client()?.get(&url).timeout(TIME).send().await;
     let answer = answer.map_err(|error| format!("{url} does not answer: {error}"))?;
     if answer.status().is_success() {
         Ok(())
