@@ -35,6 +35,24 @@ test("a visitor finds features, prices and docs, and tries a prompt without an a
   await expectAccessible(page);
 });
 
+test("what a visitor types before the app has started stays", async ({ page }) => {
+  let start = () => {};
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  await page.route(/\.js$/, async (route) => {
+    await started;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  const product = page.getByRole("textbox", { name: "product" });
+  await product.fill("a bicycle");
+  start();
+  await expect(page.getByRole("main").getByText("Describe a bicycle for")).toBeVisible();
+  await expect(product).toHaveValue("a bicycle");
+  await expect(product).toBeFocused();
+});
+
 test("what a visitor typed into the sample is there after signing up", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("textbox", { name: "product" }).fill("a bicycle & more");

@@ -4,7 +4,7 @@ import { createRoot } from "react-dom/client";
 import "./app/styles.css";
 import "@/api/client";
 import { sessionQuery } from "@/api/session";
-import { keepFocus } from "@/app/keep-focus";
+import { keepInput } from "@/app/keep-input";
 import { Providers } from "@/app/providers";
 import { makeRouter } from "@/app/router";
 import { makeQueryClient } from "@/lib/query-client";
@@ -19,7 +19,7 @@ const router = makeRouter(queryClient);
 // Follows Back before the first render. The rendered app subscribes itself.
 const stopListening = router.history.subscribe(() => void router.load());
 
-const giveFocus = keepFocus(root);
+const restoreInput = keepInput(root);
 
 // Fetches the session, the page's code and its first data in parallel. The prerendered HTML stays until they have
 // loaded, so that nothing shifts, but at most two seconds; then the frame shows its loading state.
@@ -39,7 +39,7 @@ await Promise.race([timeout, page]);
 function Drawn() {
   useLayoutEffect(() => {
     stopListening();
-    giveFocus();
+    restoreInput();
   }, []);
   return null;
 }

@@ -21,14 +21,13 @@ import { profileDefaults, validateProfileSearch } from "@/features/profile/searc
 import { ErrorPage } from "./error-page";
 import { Frame } from "./layout/frame";
 import { lazyRouteComponent } from "./lazy-page";
-import { NotFoundPage } from "./not-found-page";
 import { PagePending } from "./page-pending";
 import { type Path, paths } from "./paths";
 import { flag, localPath, parseSearch, stringifySearch, text } from "./search";
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Frame,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: lazyRouteComponent(() => import("./not-found-page"), "NotFoundPage"),
 });
 
 const title = (path: Path) => ({ staticData: { title: paths[path].title } });

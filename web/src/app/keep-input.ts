@@ -1,12 +1,12 @@
-// Restores the focus when the app replaces the prerendered HTML, which can be tabbed through before that. The
-// focus moves to the same link or button.
+// Restores what a visitor did while the page was only prerendered HTML, which the app then replaces: the focus moves
+// to the same link, button or field, and the fields keep the text typed into them.
 import { mainId, skipToMain } from "@/ui/main";
 
 /**
- * Tracks the focus until the app renders. The returned function then focuses the element that replaced the
- * focused one.
+ * Tracks the focus and the typed text until the app renders. The returned function then restores both in the elements
+ * that replaced the old ones.
  */
-export function keepFocus(root: HTMLElement): () => void {
+export function keepInput(root: HTMLElement): () => void {
   let last = root.contains(document.activeElement) ? document.activeElement : null;
   const follow = ({ target }: FocusEvent) => {
     last = target instanceof Element ? target : null;
@@ -21,6 +21,7 @@ export function keepFocus(root: HTMLElement): () => void {
   const skip = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest(`a[href="#${mainId}"]`)) skipToMain(event);
   };
+  const fields = [...root.querySelectorAll("input")];
   root.addEventListener("click", skip);
   root.addEventListener("focusin", follow);
   root.addEventListener("focusout", leave);
@@ -28,11 +29,25 @@ export function keepFocus(root: HTMLElement): () => void {
     root.removeEventListener("click", skip);
     root.removeEventListener("focusin", follow);
     root.removeEventListener("focusout", leave);
+    const twins = [...root.querySelectorAll("input")];
+    fields.forEach((field, index) => {
+      if (field.value) type(twins[index], field.value);
+    });
     if (!last || document.activeElement !== document.body) return;
     const name = nameOf(last);
-    const twin = [...root.querySelectorAll<HTMLElement>(last.tagName)].find((one) => nameOf(one) === name);
+    const twin =
+      last instanceof HTMLInputElement
+        ? twins[fields.indexOf(last)]
+        : [...root.querySelectorAll<HTMLElement>(last.tagName)].find((one) => nameOf(one) === name);
     twin?.focus({ preventScroll: true });
   };
+}
+
+/** Sets the text of a field that React controls, as typing would. */
+function type(field: HTMLInputElement | undefined, text: string) {
+  if (!field || field.value) return;
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 function nameOf(element: Element): string {
