@@ -40,7 +40,7 @@ test("what a visitor types before the app has started stays", async ({ page }) =
   const started = new Promise<void>((resolve) => {
     start = resolve;
   });
-  await page.route(/\.js$/, async (route) => {
+  await page.route(/assets\/.*\.js$/, async (route) => {
     await started;
     await route.continue();
   });

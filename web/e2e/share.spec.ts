@@ -133,7 +133,14 @@ test("a private prompt is made public and its address is copied", async ({
   const dialog = page.getByRole("dialog", { name: "Share" });
   await expectAccessible(page);
   await expect(dialog.getByText("Only you can read this prompt.")).toBeVisible();
+  // Publishing says what it means before it happens.
   await dialog.getByText("Everyone").click();
+  await expect(dialog.getByText("Publish this prompt?")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog.getByText("Only you can read this prompt.")).toBeVisible();
+  await dialog.getByText("Everyone").click();
+  await dialog.getByRole("button", { name: "Publish" }).click();
   await dialog.getByRole("button", { name: "Copy address" }).click();
   await expectAccessible(page);
   const address = await page.evaluate(() => navigator.clipboard.readText());
@@ -156,6 +163,7 @@ test("a private prompt is made public and its address is copied", async ({
   await expectAccessible(visit);
   await expect(visit.getByRole("link", { name: "Open in Promptcase" })).toHaveCount(0);
   await dialog.getByText("Everyone").click();
+  await dialog.getByRole("button", { name: "Publish" }).click();
   await expect(dialog.getByRole("textbox", { name: "Address" })).toHaveValue(address);
   // Back to a link the address changes, which is asked for before.
   await dialog.getByText("With the link").click();

@@ -302,6 +302,8 @@ test("the history of a component opens, compares and restores its saves", async 
   await opened.getByRole("button", { name: "Compare" }).click();
   const compare = page.getByRole("dialog", { name: "Compare 1.0.0 with Current" });
   await expect(compare).toContainText("Module content modified");
+  // Keys go to the upper dialog once it has the focus.
+  await expect(compare.getByRole("radio", { name: "Side by side" })).toBeFocused();
   await page.keyboard.press("Escape");
   await opened.getByRole("button", { name: "Restore" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();

@@ -67,9 +67,10 @@ export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }:
   });
   const secret = link.data?.path;
   const audience: Audience = is_public ? "public" : secret ? "link" : "private";
-  const [isLeaving, setLeaving] = useState(false);
+  const [asking, setAsking] = useState<"public" | "link" | null>(null);
+  const keep = () => setAsking(null);
   const choose = async (next: Audience) => {
-    setLeaving(false);
+    keep();
     // Becoming private ends a link, so it comes first.
     if ((next === "public") !== is_public) await onVisibility(next === "public");
     if (next === "link") made.mutate(path);
@@ -95,11 +96,33 @@ export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }:
                 { value: "link", label: t`With the link` },
                 { value: "public", label: t`Everyone` },
               ]}
-              value={audience}
-              onChange={(next) => (is_public && next === "link" ? setLeaving(true) : void choose(next))}
+              value={asking ?? audience}
+              onChange={(next) => {
+                if (next === audience) keep();
+                else if (next === "public" || (is_public && next === "link")) setAsking(next);
+                else void choose(next);
+              }}
             />
           )}
-          {isLeaving && (
+          {asking === "public" && (
+            <Alert
+              tone="warning"
+              title={t`Publish this prompt?`}
+              action={
+                <>
+                  <Button size="sm" onClick={() => choose("public")}>
+                    <Trans>Publish</Trans>
+                  </Button>
+                  <Button size="sm" variant="ghost" onClick={keep}>
+                    <Trans>Cancel</Trans>
+                  </Button>
+                </>
+              }
+            >
+              {explanations.public}
+            </Alert>
+          )}
+          {asking === "link" && (
             <Alert
               tone="warning"
               title={t`The address will change`}
@@ -108,7 +131,7 @@ export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }:
                   <Button size="sm" onClick={() => choose("link")}>
                     <Trans>Change the address</Trans>
                   </Button>
-                  <Button size="sm" variant="ghost" onClick={() => setLeaving(false)}>
+                  <Button size="sm" variant="ghost" onClick={keep}>
                     <Trans>Keep it public</Trans>
                   </Button>
                 </>
@@ -120,8 +143,8 @@ export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }:
               </Trans>
             </Alert>
           )}
-          <p aria-live="polite">{explanations[audience]}</p>
-          {audience !== "private" && (
+          <p aria-live="polite">{!asking && explanations[audience]}</p>
+          {!asking && audience !== "private" && (
             <>
               <Field label={t`Address`} className="w-full">
                 {(control) => (

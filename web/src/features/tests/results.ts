@@ -32,7 +32,8 @@ export function useTestEnded(): () => void {
   return () => void refresh(queryClient, "getTestReport", "getCredits", "listCreditTransactions");
 }
 
-export type Verdict = "passed" | "failed" | "regression" | "pending";
+/** `unchecked`: the test has no checks, so it says nothing. */
+export type Verdict = "passed" | "failed" | "regression" | "pending" | "unchecked";
 
 /** The run of a test that a column shows: that of its version, or the latest one of the current text. */
 export function runIn(result: TestResult | undefined, column: TestColumn): TestRun | undefined {

@@ -5,10 +5,10 @@ import { ChevronDown, Pencil, Play } from "lucide-react";
 import { useState } from "react";
 import type { TestResult } from "@/api/generated/types.gen";
 import { IconButton } from "@/ui/icon-button";
-import { runIn, type TestColumn, verdictOf } from "./results";
+import { runIn, type TestColumn, type Verdict, verdictOf } from "./results";
 import { TestForm, type TestFormProps } from "./test-form";
 import { nameOf, needsModel, summaryOf } from "./tests";
-import { Reasons, VerdictBadge } from "./verdict";
+import { Reasons, VerdictBadge, verdictLabel } from "./verdict";
 
 const cellClass = "px-2 max-sm:order-1 max-sm:flex max-sm:basis-full max-sm:px-0";
 
@@ -33,18 +33,21 @@ export function TestRow(props: TestRowProps) {
   const toggle = (id: string) => setShown(shown === id ? undefined : id);
   const column = columns.find(({ id }) => id === shown);
   const run = column && runIn(result, column);
-  const cell = (id: string, label: string, verdict: ReturnType<typeof verdictOf>) => (
-    <button
-      type="button"
-      aria-expanded={shown === id}
-      aria-label={`${label}: ${verdict === "pending" ? t`not run` : verdict}`}
-      className="flex items-center gap-1 rounded-control p-1 text-muted hover:bg-well"
-      onClick={() => toggle(id)}
-    >
-      <VerdictBadge verdict={verdict} />
-      <ChevronDown aria-hidden="true" className={shown === id ? "size-4 rotate-180" : "size-4"} />
-    </button>
-  );
+  const cell = (id: string, label: string, verdict: Verdict) => {
+    const known = test.checks.length === 0 && verdict !== "pending" ? "unchecked" : verdict;
+    return (
+      <button
+        type="button"
+        aria-expanded={shown === id}
+        aria-label={`${label}: ${verdictLabel(known)}`}
+        className="flex items-center gap-1 rounded-control p-1 text-muted hover:bg-well"
+        onClick={() => toggle(id)}
+      >
+        <VerdictBadge verdict={known} />
+        <ChevronDown aria-hidden="true" className={shown === id ? "size-4 rotate-180" : "size-4"} />
+      </button>
+    );
+  };
   return (
     <tbody className="border-t max-sm:block">
       <tr className="max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:p-3">

@@ -19,7 +19,11 @@ const looks = {
   failed: { tone: "danger", label: t`Failed`, icon: CircleX },
   regression: { tone: "danger", label: t`Regression`, icon: TrendingDown },
   pending: { tone: "neutral", label: t`Not run`, icon: CircleDashed },
+  unchecked: { tone: "neutral", label: t`No checks`, icon: CircleDashed },
 } as const;
+
+/** The word for a verdict. */
+export const verdictLabel = (verdict: Verdict) => looks[verdict].label;
 
 export function VerdictBadge({ verdict }: { verdict: Verdict }) {
   const { tone, label, icon: Icon } = looks[verdict];

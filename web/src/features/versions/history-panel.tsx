@@ -149,13 +149,11 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
                 <Trans>Current text</Trans>
               </span>
               <span className="block text-sm text-muted">
-                {history.noun === "prompt"
-                  ? readOnly
+                {!readOnly
+                  ? t`As it stands in the editor`
+                  : history.noun === "prompt"
                     ? t`The prompt as it was saved last`
-                    : t`The prompt with unsaved changes`
-                  : readOnly
-                    ? t`The component as it was saved last`
-                    : t`The component with unsaved changes`}
+                    : t`The component as it was saved last`}
               </span>
             </span>
           </button>
