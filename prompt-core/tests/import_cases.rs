@@ -88,7 +88,7 @@ fn front_matter_is_read_as_its_author_meant_it() {
         (
             "pack.md",
             "---\nname: pack\ndescription: Packs boxes. Use when: moving house\n---\nBody\n",
-            Markdown,
+            ClaudeCode,
             "pack | Packs boxes. Use when: moving house\ninstruction: \"Body\"",
         ),
         (

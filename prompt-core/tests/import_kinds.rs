@@ -7,7 +7,9 @@
 
 use prompt_core::content::template::TemplateLanguage;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
-use prompt_core::import::{IMPORTED, ImportFormat, Imported, NamedFile, import, import_files};
+use prompt_core::import::{
+    IMPORTED, ImportFormat, Imported, NamedFile, export_to_source, import, import_files,
+};
 use prompt_core::{Prompt, SegmentType};
 use serde_json::{Value, json};
 
@@ -519,7 +521,7 @@ fn conversations_and_assistants_of_other_programs_are_read() {
             json!({"agent": {"review": {"description": "d", "prompt": "You review.", "mode": "subagent"}}}),
             Opencode,
             "review",
-            vec![("instruction", "You review.")],
+            vec![("system", "You review.")],
         ),
         (
             json!({"name": "c", "version": "1", "models": [], "prompts": [{"name": "t", "description": "d", "prompt": "Test it."}]}),
@@ -783,7 +785,7 @@ fn the_parts_of_a_poml_file_are_sections_or_messages() {
             .iter()
             .map(|one| one.code.as_str())
             .collect();
-        assert_eq!(codes, ["template_kept", "left_out"]);
+        assert_eq!(codes, ["comment_left_out", "template_kept", "left_out"]);
     }
     let chat = read(
         "c.poml",
@@ -801,5 +803,255 @@ fn the_parts_of_a_poml_file_are_sections_or_messages() {
     for broken in ["<poml><task>", "<poml><b></poml>", "<!DOCTYPE x><poml/>"] {
         let imported = read("b.poml", broken);
         assert_eq!(imported.prompts.len(), 1, "{broken}");
+    }
+}
+
+#[test]
+fn a_skill_is_known_by_its_front_matter_its_name_or_its_folder() {
+    let body = "# PDF\n\n## Read\n\nText.";
+    let skill = format!("---\nname: pdf-helper\ndescription: Reads PDF files.\n---\n\n{body}\n");
+    for name in [
+        "pdf.md",
+        "team__skills-pdf-SKILL.md",
+        "pdf_skill.md",
+        ".claude/skills/pdf/NOTES.md",
+        "",
+    ] {
+        let imported = read(name, &skill);
+        assert_eq!(imported.format, ImportFormat::ClaudeCode, "{name}");
+        let mut prompt = only(name, &skill);
+        assert_eq!(texts(&prompt), [("instruction", body)], "{name}");
+        prompt.title = "PDF Tools!".to_owned();
+        prompt.content.segments[0].content = "Short.".to_owned();
+        let written = export_to_source(&prompt).unwrap();
+        assert_eq!(
+            written.text,
+            "---\nname: pdf-tools\ndescription: Reads PDF files.\n---\n\nShort.\n"
+        );
+        assert_eq!(written.warnings.len(), 1, "the name is told");
+    }
+    // Of the same front matter an agent is made in its folder; notes have a title that is no identifier.
+    let agent = only("repo/.claude/agents/pdf.md", &skill);
+    assert_eq!(texts(&agent)[0].0, "system");
+    let agent = only("agents/pdf.md", &skill);
+    assert_eq!(texts(&agent)[0].0, "system");
+    for (name, text) in [
+        (
+            "a.md",
+            "---\nname: My Notes\ndescription: Of today\n---\nText\n",
+        ),
+        (
+            "a.md",
+            "---\nname: notes\ndescription: d\ndate: 2024-01-01\n---\nText\n",
+        ),
+        ("a.md", "---\nname: notes\n---\nText\n"),
+        ("unskill.md", "Text\n"),
+    ] {
+        assert_eq!(read(name, text).format, ImportFormat::Markdown, "{text}");
+    }
+}
+
+#[test]
+fn documents_of_a_tool_are_known_by_their_folder_and_written_back() {
+    for (name, format, role) in [
+        (
+            ".claude/commands/git/fix.md",
+            ImportFormat::ClaudeCode,
+            "user",
+        ),
+        ("a/.codex/prompts/fix.md", ImportFormat::ClaudeCode, "user"),
+        (".opencode/agent/fix.md", ImportFormat::Opencode, "system"),
+        (".cursor/rules/fix.md", ImportFormat::Cursor, "instruction"),
+        (
+            "r\\.windsurf\\rules\\fix.md",
+            ImportFormat::Windsurf,
+            "instruction",
+        ),
+    ] {
+        let text = "Fix issue $ARGUMENTS.\n\nRun the tests.\n";
+        assert_eq!(read(name, text).format, format, "{name}");
+        let mut prompt = only(name, text);
+        assert_eq!((prompt.title.as_str(), texts(&prompt)[0].0), ("Fix", role));
+        assert_eq!(export_to_source(&prompt).unwrap().text, text, "{name}");
+        prompt.content.segments[0].content += "\nPush.";
+        let written = export_to_source(&prompt).unwrap();
+        assert_eq!(
+            written.text.trim_end(),
+            format!("{text}Push.").replace("\n\nPush", "\nPush")
+        );
+    }
+    for name in [
+        "AGENTS.md",
+        "web/CLAUDE.md",
+        ".github/copilot-instructions.md",
+    ] {
+        let text = "# Rules\r\n\r\nBe kind.\r\n\r\n## Tests  ##\r\n\r\n* Run them.\r\n";
+        let mut prompt = only(name, text);
+        assert_eq!(export_to_source(&prompt).unwrap().text, text);
+        let last = prompt.content.sections.last_mut().unwrap();
+        last.content = "* Run all.".to_owned();
+        let written = export_to_source(&prompt).unwrap();
+        assert_eq!(written.text, text.replace("Run them", "Run all"));
+    }
+}
+
+#[test]
+fn entries_of_a_configuration_belong_to_its_program() {
+    let opencode = json!({"$schema": "https://opencode.ai/config.json", "agent": {
+        "review": {"description": "Reviews", "mode": "subagent", "prompt": "You review.", "model": "a/b", "temperature": 0.1},
+    }, "command": {"test": {"template": "Test $ARGUMENTS", "description": "Tests"}}});
+    let imported = read("opencode.json", &opencode.to_string());
+    assert_eq!(imported.format, ImportFormat::Opencode);
+    let found: Vec<_> = imported
+        .prompts
+        .iter()
+        .map(|one| (one.prompt.description.as_str(), texts(&one.prompt)[0]))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("Reviews", ("system", "You review.")),
+            ("Tests", ("user", "Test $ARGUMENTS"))
+        ]
+    );
+    let agent = &imported.prompts[0].prompt;
+    assert_eq!(aside(agent)["from"], "opencode");
+    assert_eq!(
+        agent.content.settings(),
+        &json!({"model": "a/b", "temperature": 0.1})
+    );
+    let config = "name: mine\nschema: v1\nmodels: []\nprompts:\n  - name: check\n    description: Checks\n    prompt: Check this\n";
+    let imported = read("config.yaml", config);
+    let prompt = &imported.prompts[0].prompt;
+    assert_eq!(imported.format, ImportFormat::Continue);
+    assert_eq!(
+        (prompt.title.as_str(), prompt.description.as_str()),
+        ("check", "Checks")
+    );
+    assert!(!aside(prompt).to_string().contains("langfuse"));
+}
+
+#[test]
+fn registries_keep_paths_settings_and_tags_with_values() {
+    let humanloop = json!({"path": "support/mails/Reply", "id": "pr_1", "version_id": "prv_1", "endpoint": "chat",
+        "model": "gpt-4o", "temperature": 0.2, "max_tokens": 50, "template_language": "jinja",
+        "template": [{"role": "system", "content": "Be {{ tone }}."}, {"role": "user", "content": "{{ mail }}"}],
+        "tools": [{"name": "find", "parameters": {"type": "object"}}], "commit_message": "m"});
+    let imported = read("pr_1.json", &humanloop.to_string());
+    assert_eq!(imported.format, ImportFormat::Humanloop);
+    let prompt = &imported.prompts[0].prompt;
+    assert_eq!(prompt.title, "Reply");
+    assert_eq!(aside(prompt)["from"], "humanloop");
+    assert!(aside(prompt).to_string().contains("support/mails"));
+    assert_eq!(prompt.content.template_language(), TemplateLanguage::Jinja2);
+    let settings = prompt.content.settings();
+    assert_eq!(settings["model"], "gpt-4o");
+    assert_eq!(settings["max_tokens"], 50);
+    assert_eq!(settings["tools"][0]["name"], "find");
+    let file = "---\nmodel: gpt-4o\ntemplate_language: jinja\n---\n<user>\n{% if x %}Hi{% endif %}\n</user>\n";
+    let language = only("a.prompt", file).content.template_language();
+    assert_eq!(language, TemplateLanguage::Jinja2);
+
+    let mlflow = json!({"name": "sum", "version": 2, "template": "Sum {{t}}", "commit_message": "c",
+        "tags": {"team": "mail"}, "model_config": {"model_name": "gpt-4o", "temperature": 0.1}});
+    let prompt = only("a.json", &mlflow.to_string());
+    assert!(prompt.tags.is_empty());
+    assert_eq!(aside(&prompt)["fields"]["tags"], json!({"team": "mail"}));
+    assert_eq!(
+        prompt.content.settings(),
+        &json!({"model": "gpt-4o", "temperature": 0.1})
+    );
+
+    let inner = json!({"model": "m", "messages": [{"role": "user", "content": "About {{hc:topic:string}}"}]});
+    let helicone = json!({"id": "1", "major_version": 1, "helicone_template": inner.to_string()});
+    let imported = read("h.json", &helicone.to_string());
+    assert_eq!(imported.format, ImportFormat::Helicone);
+    assert_eq!(
+        texts(&imported.prompts[0].prompt),
+        [("user", "About {{topic}}")]
+    );
+    assert_eq!(codes(&imported), [""; 0]);
+}
+
+#[test]
+fn a_schema_of_the_responses_api_and_the_name_that_a_gpt_shows_are_taken() {
+    let schema = json!({"properties": {"a": {"type": "string"}}});
+    let request = json!({"model": "gpt-5", "instructions": "Be kind.", "input": "Hi", "text": {"format":
+        {"type": "json_schema", "name": "answer", "strict": true, "schema": schema}, "verbosity": "low"}});
+    let prompt = only("a.json", &request.to_string());
+    assert_eq!(prompt.content.settings()["response_schema"], schema);
+    let plain = json!({"model": "gpt-5", "instructions": "i", "input": "x", "text": {"format": {"type": "text"}}});
+    let prompt = only("a.json", &plain.to_string());
+    assert_eq!(prompt.content.settings(), &json!({"model": "gpt-5"}));
+
+    let gpt = json!({"gizmo": {"id": "g-1", "instructions": "You teach.", "display":
+        {"name": "Maths tutor", "description": "Explains", "prompt_starters": ["Start"]}}});
+    let prompt = only("gizmo.json", &gpt.to_string());
+    assert_eq!(
+        (prompt.title.as_str(), prompt.description.as_str()),
+        ("Maths tutor", "Explains")
+    );
+    assert!(aside(&prompt).to_string().contains("Start"));
+
+    for (about, answer) in [
+        ("about_user_message", "about_model_message"),
+        ("user_profile", "user_instructions"),
+    ] {
+        let custom = json!({about: "I am a nurse.", answer: "Be brief.", "enabled": true});
+        let imported = read("custom.json", &custom.to_string());
+        assert_eq!(imported.format, ImportFormat::Chatgpt);
+        let prompt = &imported.prompts[0].prompt;
+        assert_eq!(
+            texts(prompt),
+            [("context", "I am a nurse."), ("system", "Be brief.")]
+        );
+        assert_eq!(aside(prompt)["fields"]["enabled"], true);
+    }
+}
+
+#[test]
+fn comments_and_labels_that_no_prompt_holds_are_told() {
+    let espanso = "# Mine\nmatches:\n  - trigger: ':a'\n    replace: 'One # no comment' # two\n  - trigger: ':b'\n    replace: Two\n";
+    let imported = read("base.yml", espanso);
+    let told: Vec<_> = imported
+        .diagnostics
+        .iter()
+        .map(|one| (one.code.as_str(), one.place.as_deref()))
+        .collect();
+    assert_eq!(told, [("comment_left_out", Some("line 1"))]);
+    assert!(imported.diagnostics[0].message.starts_with("2 comments"));
+    // A single prompt keeps the source of its file.
+    let one = "# Mine\nname: a\nmodel: m\nmessages:\n  - role: user\n    content: Hi # yes\n";
+    assert_eq!(codes(&read("a.prompt.yml", one)), [""; 0]);
+
+    let poml =
+        "<poml>\n  <role>You help.</role>\n  <!-- Ask Ada -->\n  <task>Sum up.</task>\n</poml>\n";
+    let imported = read("a.poml", poml);
+    let remark = &imported.prompts[0].diagnostics[0];
+    assert_eq!(remark.place.as_deref(), Some("line 3"));
+    assert!(remark.message.ends_with("Ask Ada"), "{}", remark.message);
+
+    let config = "prompts:\n  - id: file://b.json\n    label: The second\n  - |\n    [{\"role\": \"user\", \"content\": \"Hi {{x}}\"}]\nproviders: [m]\n";
+    let imported = read("promptfooconfig.yaml", config);
+    assert_eq!(texts(&imported.prompts[0].prompt), [("user", "Hi {{x}}")]);
+    assert_eq!(codes(&imported), ["not_fetched"]);
+    assert!(imported.diagnostics[0].message.contains("'The second'"));
+}
+
+#[test]
+fn only_files_that_are_all_called_the_same_are_named_by_their_folder() {
+    for (name, title) in [
+        ("tt/user.txt", "User"),
+        ("tt/system.json", "System"),
+        ("tt/skill.txt", "Skill"),
+        ("tt/USER.md", "Tt"),
+        ("my-skill/Skill.md", "My skill"),
+    ] {
+        let text = if name.ends_with("json") {
+            "{\"prompt\": \"Hi\"}"
+        } else {
+            "Hi"
+        };
+        assert_eq!(only(name, text).title, title, "{name}");
     }
 }

@@ -1031,7 +1031,7 @@ file_context: string, };
 /**
  * The importable file formats: the seven export formats and the formats of other tools.
  */
-export type ImportFormat = "json" | "yaml" | "xml" | "html" | "markdown" | "plain-text" | "prompty" | "dotprompt" | "github-models" | "promptfoo" | "langfuse" | "langchain" | "openai" | "anthropic" | "mcp" | "fabric" | "prompts-chat" | "cursor" | "claude-code" | "vscode" | "opencode" | "windsurf" | "gemini" | "roo" | "continue" | "chatgpt" | "claude" | "sharegpt" | "librechat" | "open-webui" | "typingmind" | "nextchat" | "prompt-genius" | "espanso" | "raycast" | "poml" | "helicone" | "mlflow";
+export type ImportFormat = "json" | "yaml" | "xml" | "html" | "markdown" | "plain-text" | "prompty" | "dotprompt" | "github-models" | "promptfoo" | "langfuse" | "langchain" | "openai" | "anthropic" | "mcp" | "fabric" | "prompts-chat" | "cursor" | "claude-code" | "vscode" | "opencode" | "windsurf" | "gemini" | "roo" | "continue" | "chatgpt" | "claude" | "sharegpt" | "librechat" | "open-webui" | "typingmind" | "nextchat" | "prompt-genius" | "espanso" | "raycast" | "poml" | "helicone" | "humanloop" | "mlflow";
 
 /**
  * The result of an import.

@@ -113,6 +113,9 @@ pub(super) fn check(value: &Value, drafts: &[Draft], diagnostics: &mut Diagnosti
         return;
     }
     let mut held = Held::default();
+    for text in diagnostics.taken_texts() {
+        held.add_text(text);
+    }
     for draft in drafts {
         held.add_prompt(&draft.prompt);
         for text in draft.diagnostics.taken_texts() {

@@ -14,7 +14,12 @@ type TakeMessages = fn(&mut Map<String, Value>) -> Vec<Value>;
 
 /// Reads a conversation in one of these shapes.
 pub(super) fn read(map: &Map<String, Value>, file: &File<'_>) -> Option<Found> {
-    let (format, take): (_, TakeMessages) = if map.get("mapping").is_some_and(Value::is_object) {
+    let (format, take): (_, TakeMessages) = if CUSTOM_INSTRUCTIONS
+        .iter()
+        .any(|(key, _)| map.get(*key).is_some_and(Value::is_string))
+    {
+        (ImportFormat::Chatgpt, custom_instructions)
+    } else if map.get("mapping").is_some_and(Value::is_object) {
         (ImportFormat::Chatgpt, branch)
     } else if map.get("chat_messages").is_some_and(Value::is_array) {
         (ImportFormat::Claude, claude)
@@ -60,6 +65,24 @@ fn message(role: Value, content: Value, mut rest: Map<String, Value>) -> Value {
     rest.insert("role".to_owned(), role);
     rest.insert("content".to_owned(), content);
     Value::Object(rest)
+}
+
+/// The custom instructions of `ChatGPT`: what it should know of the person, and how it should answer.
+const CUSTOM_INSTRUCTIONS: [(&str, &str); 4] = [
+    ("about_user_message", "context"),
+    ("user_profile", "context"),
+    ("about_model_message", "system"),
+    ("user_instructions", "system"),
+];
+
+fn custom_instructions(map: &mut Map<String, Value>) -> Vec<Value> {
+    let texts = CUSTOM_INSTRUCTIONS.iter().filter_map(|(key, role)| {
+        let text = map.get(*key)?.as_str().filter(|text| !text.is_empty())?;
+        let message = message(Value::from(*role), Value::from(text), Map::new());
+        map.shift_remove(*key);
+        Some(message)
+    });
+    texts.collect()
 }
 
 /// Takes the messages of the branch that was shown last. Messages of other branches stay in the map.

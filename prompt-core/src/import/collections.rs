@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::diagnostics::Diagnostics;
 use super::messages::{is_conversation, segments, title_for};
 use super::object::{self, Fields, text_of};
-use super::{Draft, File, ImportFormat, json, plain_text, tests};
+use super::{Draft, File, ImportFormat, json, plain_text, settings, tests};
 use crate::Prompt;
 use crate::content::Segment;
 use crate::content::template::TemplateLanguage;
@@ -39,6 +39,7 @@ pub(super) fn langfuse(map: Map<String, Value>, file: &File<'_>) -> Draft {
         None => name.to_owned(),
     });
     prompt.title = title.unwrap_or_else(|| title_for(file, &prompt.content.segments));
+    settings::of_entry(&mut prompt, &rest);
     object::keep(&mut prompt, ImportFormat::Langfuse, rest);
     Draft::new(prompt, diagnostics)
 }
@@ -164,15 +165,19 @@ pub(super) fn promptfoo(
         };
         let text = text_of(text.unwrap_or_default(), "prompts", &mut problems);
         if is_file(&text) {
+            let called = label.map_or_else(String::new, |label| format!(" '{label}'"));
             diagnostics.warn(
                 "not_fetched",
                 format!("prompts[{at}]"),
-                format!("The prompt is in another file, '{text}', which was not opened; import that file too"),
+                format!("The prompt{called} is in another file, '{text}', which was not opened; import that file too"),
             );
             continue;
         }
         prompt.content.segments = match json::read(&text, &mut problems) {
-            Ok(value) if is_conversation(&value) => texts(value, &mut problems),
+            Ok(value) if is_conversation(&value) => {
+                problems.taken(text);
+                texts(value, &mut problems)
+            }
             _ => vec![instruction(text)],
         };
         prompt.title = label.unwrap_or_else(|| {

@@ -36,6 +36,8 @@ pub(super) struct Place<'a> {
     pub(super) file: &'a File<'a>,
     pub(super) container: ImportFormat,
     pub(super) path: String,
+    /// The program whose file this is, if its keys tell.
+    pub(super) program: Option<ImportFormat>,
     depth: usize,
     /// The number of steps from the file.
     steps: usize,
@@ -47,6 +49,7 @@ impl<'a> Place<'a> {
             file,
             container,
             path: String::new(),
+            program: None,
             depth: 0,
             steps: 0,
         }
@@ -118,6 +121,7 @@ fn object_shape(
     diagnostics: &mut Diagnostics,
 ) -> Option<Found> {
     let (file, container) = (place.file, place.container);
+    helicone::parse_messages(&mut map, diagnostics);
     let has = |key: &str| map.contains_key(key);
     let is_text = |key: &str| map.get(key).is_some_and(Value::is_string);
     if object::is_prompt(&map) {
@@ -144,7 +148,7 @@ fn object_shape(
     }
     if (is_text("prompt") || map.get("prompt").is_some_and(is_conversation))
         && (has("labels") || has("config") || has("commitMessage") || is_kind(&map))
-        && library::program(&map).is_none()
+        && place.program.or(library::program(&map)).is_none()
     {
         return Some((
             ImportFormat::Langfuse,
@@ -180,7 +184,8 @@ fn object_shape(
         let format = messages::format_of(&map, container);
         return Some((format, vec![messages::request(map, format, file)]));
     }
-    let format = library::program(&map).unwrap_or(container);
+    let program = place.program.or(library::program(&map));
+    let format = program.unwrap_or(container);
     // The name of a file is no title of one of its entries.
     let named = if place.depth == 0 { file.name } else { None };
     let entry_file = File {

@@ -6,7 +6,7 @@ use super::diagnostics::Diagnostics;
 use super::lines::{Kind, pieces};
 use super::{
     Draft, File, ImportFormat, collections, data, documents, dotprompt, front_matter, html, json,
-    markdown, object, plain_text, poml, prompty, snippet, table, toml, xml, yaml,
+    markdown, object, plain_text, poml, prompty, snippet, source, table, toml, xml, yaml,
 };
 use crate::export::prompty::role_of;
 
@@ -122,6 +122,7 @@ fn container_of(format: ImportFormat, file: &File<'_>) -> Container {
         | ImportFormat::Espanso
         | ImportFormat::Raycast
         | ImportFormat::Helicone
+        | ImportFormat::Humanloop
         | ImportFormat::Mlflow => match is_json {
             true if is_json_lines(file.text) => Container::JsonLines,
             true => Container::Json,
@@ -136,7 +137,9 @@ fn container(file: &File<'_>) -> Container {
     let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let extension = base.rsplit_once('.').map_or("", |(_, extension)| extension);
     let text = file.text.trim_start();
-    if let Some(format) = by_name(base, extension) {
+    let is_own = || file.text.contains("structure_type");
+    let by_folder = || by_folder(&name, extension).filter(|_| !is_own());
+    if let Some(format) = by_name(base, extension).or_else(by_folder) {
         return Container::File(format);
     }
     if text.starts_with(['{', '[']) {
@@ -206,7 +209,7 @@ fn by_name(base: &str, extension: &str) -> Option<ImportFormat> {
         _ => {}
     }
     match base {
-        "skill.md" => return Some(ImportFormat::ClaudeCode),
+        base if ends_with_word(base, "skill.md") => return Some(ImportFormat::ClaudeCode),
         "system.md" | "user.md" => return Some(ImportFormat::Fabric),
         _ => {}
     }
@@ -219,6 +222,42 @@ fn by_name(base: &str, extension: &str) -> Option<ImportFormat> {
     .iter()
     .any(|end| base.ends_with(end));
     is_vscode.then_some(ImportFormat::Vscode)
+}
+
+/// Returns the format of a document in a folder that belongs to one tool.
+fn by_folder(name: &str, extension: &str) -> Option<ImportFormat> {
+    /// The folders of tools, each with the folders in it.
+    const FOLDERS: [(&str, &[&str], ImportFormat); 5] = [
+        (
+            ".claude",
+            &["commands", "agents", "skills"],
+            ImportFormat::ClaudeCode,
+        ),
+        (".codex", &["prompts"], ImportFormat::ClaudeCode),
+        (".cursor", &["rules", "commands"], ImportFormat::Cursor),
+        (
+            ".opencode",
+            &["command", "commands", "agent", "agents"],
+            ImportFormat::Opencode,
+        ),
+        (".windsurf", &["rules", "workflows"], ImportFormat::Windsurf),
+    ];
+    if extension != "md" {
+        return None;
+    }
+    let parts: Vec<_> = name.split(['/', '\\']).collect();
+    let found = FOLDERS.iter().find(|(tool, inner, _)| {
+        parts
+            .windows(2)
+            .any(|pair| pair[0] == *tool && inner.contains(&pair[1]))
+    });
+    found.map(|(_, _, format)| *format)
+}
+
+/// Whether a name ends with a word, as `review-skill.md` does with `skill.md`.
+fn ends_with_word(base: &str, word: &str) -> bool {
+    base.strip_suffix(word)
+        .is_some_and(|before| !before.ends_with(char::is_alphanumeric))
 }
 
 /// Detects the format from the front matter of a document.
@@ -420,16 +459,31 @@ fn documents_of_yaml(file: &File<'_>, diagnostics: &mut Diagnostics) -> (ImportF
     };
     let mut format = None;
     let mut drafts = Vec::new();
+    let mut is_own = false;
     for document in documents {
         diagnostics.extend(document.diagnostics);
         if document.value.is_null() {
             continue;
         }
+        is_own |= document.value.as_object().is_some_and(object::is_prompt);
         let (found, more) = data::read(document.value, file, ImportFormat::Yaml, diagnostics);
         format.get_or_insert(found);
         drafts.extend(more);
     }
-    (format.unwrap_or(ImportFormat::Yaml), drafts)
+    let format = format.unwrap_or(ImportFormat::Yaml);
+    // The source of a single prompt keeps them, and our own explain the file.
+    let is_kept = drafts.len() == 1 && source::is_kept(format);
+    if !(is_own || is_kept || drafts.is_empty()) {
+        let (count, line) = yaml::comments(file.text);
+        if count > 0 {
+            let message = match count {
+                1 => "A comment was left out".to_owned(),
+                count => format!("{count} comments were left out, of which this is the first"),
+            };
+            diagnostics.info("comment_left_out", format!("line {line}"), message);
+        }
+    }
+    (format, drafts)
 }
 
 fn lines(file: &File<'_>, diagnostics: &mut Diagnostics) -> (ImportFormat, Vec<Draft>) {

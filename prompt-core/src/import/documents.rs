@@ -10,6 +10,7 @@ use super::object::{self, Fields};
 use super::{Draft, File, ImportFormat, library, markdown, plain_text};
 use crate::Prompt;
 use crate::content::{Segment, SegmentType};
+use crate::export::skill_name;
 
 /// Reads a file of one of these tools.
 pub(super) fn read(file: &File<'_>, format: ImportFormat) -> Draft {
@@ -84,11 +85,23 @@ pub(super) fn tool(fields: &Map<String, Value>) -> Option<ImportFormat> {
             && ["tools", "model", "color", "license", "compatibility"]
                 .iter()
                 .any(|key| has(key)))
+        || is_skill(fields)
     {
         Some(ImportFormat::ClaudeCode)
     } else {
         None
     }
+}
+
+/// Whether front matter is that of an agent skill: an identifier, a description, and nothing else but `metadata`.
+fn is_skill(fields: &Map<String, Value>) -> bool {
+    let text = |key: &str| fields.get(key).and_then(Value::as_str).unwrap_or_default();
+    let name = text("name");
+    skill_name(name) == name
+        && !text("description").is_empty()
+        && fields
+            .keys()
+            .all(|key| matches!(key.as_str(), "name" | "description" | "metadata"))
 }
 
 /// Reads the body as one segment.
@@ -122,6 +135,12 @@ fn whole(
     Draft::new(prompt, diagnostics)
 }
 
+/// Whether one of the folders of a file has this name.
+fn is_in_folder(name: &str, folder: &str) -> bool {
+    let mut parts = name.rsplit(['/', '\\']).skip(1);
+    parts.any(|part| part == folder)
+}
+
 /// The role of a body: a command is a user message, an agent a system message, a rule an instruction.
 fn voice(file: &File<'_>, format: ImportFormat, fields: &Map<String, Value>) -> SegmentType {
     let name = file.name.unwrap_or_default().to_ascii_lowercase();
@@ -132,6 +151,10 @@ fn voice(file: &File<'_>, format: ImportFormat, fields: &Map<String, Value>) -> 
         ImportFormat::ClaudeCode
             if name.ends_with("skill.md") || has("license") || has("compatibility") =>
         {
+            SegmentType::Instruction
+        }
+        // Without anything else it is a skill, unless its folder says that it is an agent.
+        ImportFormat::ClaudeCode if is_skill(fields) && !is_in_folder(&name, "agents") => {
             SegmentType::Instruction
         }
         ImportFormat::ClaudeCode if has("name") && !has("argument-hint") => SegmentType::System,

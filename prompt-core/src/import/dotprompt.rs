@@ -62,10 +62,9 @@ pub(super) fn read(file: &File<'_>) -> Draft {
         .unwrap_or_else(|| plain_text::first_line(body));
     variables::declare_picoschema(&mut prompt, rest.get("input"));
     settings::of_dotprompt(&mut prompt, &rest);
+    let language = settings::template_language(&rest).unwrap_or(TemplateLanguage::Handlebars);
     object::keep(&mut prompt, ImportFormat::Dotprompt, rest);
-    prompt
-        .content
-        .set_template_language(TemplateLanguage::Handlebars);
+    prompt.content.set_template_language(language);
     Draft::new(prompt, diagnostics)
 }
 

@@ -104,8 +104,11 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Takes tags: a list of texts, or one comma-separated text.
+    /// Takes tags: a list of texts, or one comma-separated text. Tags with values stay, as they are no texts.
     pub(super) fn tags(&mut self, key: &str) -> Option<Vec<String>> {
+        if self.map.get(key).is_some_and(Value::is_object) {
+            return None;
+        }
         let at = self.at(key);
         let given = self.take(key)?;
         let has_more = given.as_array().is_some_and(|tags| {

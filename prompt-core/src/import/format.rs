@@ -79,6 +79,8 @@ string_enum! {
         Poml = "poml", "POML";
         /// A prompt of Helicone.
         Helicone = "helicone", "Helicone";
+        /// A prompt of Humanloop, as JSON.
+        Humanloop = "humanloop", "Humanloop";
         /// A prompt of the `MLflow` registry.
         Mlflow = "mlflow", "MLflow";
     }

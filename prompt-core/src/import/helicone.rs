@@ -1,11 +1,25 @@
 //! Helicone: messages under a key of their own, with variables that name their type: `{{hc:topic:string}}`.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value, json as value};
 
-use super::Draft;
+use super::diagnostics::Diagnostics;
+use super::{Draft, json};
 
 /// The keys of the messages in exports and in answers of the API.
 pub(super) const KEYS: [&str; 3] = ["helicone_template", "promptBody", "prompt_body"];
+
+/// Parses messages that an export holds as a text of JSON.
+pub(super) fn parse_messages(map: &mut Map<String, Value>, diagnostics: &mut Diagnostics) {
+    for key in KEYS {
+        if let Some(Value::String(text)) = map.get(key)
+            && text.trim_start().starts_with(['{', '['])
+            && let Ok(value) = json::read(text, diagnostics)
+            && let Some(Value::String(text)) = map.insert(key.to_owned(), value)
+        {
+            diagnostics.taken(text);
+        }
+    }
+}
 
 /// Converts the variables to ours, and declares them with their types.
 pub(super) fn with_our_variables(draft: &mut Draft) {
@@ -18,7 +32,7 @@ pub(super) fn with_our_variables(draft: &mut Draft) {
         }
     }
     if !properties.is_empty() {
-        let schema = json!({ "type": "object", "properties": properties });
+        let schema = value!({ "type": "object", "properties": properties });
         draft.prompt.content.set_variables(schema);
     }
 }
@@ -48,7 +62,7 @@ fn converted(text: &str, properties: &mut Map<String, Value>) -> String {
             "number" | "boolean" => kind,
             _ => "string",
         };
-        properties.insert(name.to_owned(), json!({ "type": kind }));
+        properties.insert(name.to_owned(), value!({ "type": kind }));
         rest = &inner[end + 2..];
     }
     out.push_str(rest);

@@ -6,7 +6,7 @@ use super::data::{self, Found, Place};
 use super::diagnostics::Diagnostics;
 use super::messages::{is_conversation, segments, title_for};
 use super::object::{self, Fields};
-use super::{Draft, File, ImportFormat};
+use super::{Draft, File, ImportFormat, settings};
 use crate::content::{Segment, SegmentType};
 use crate::{Category, Prompt};
 
@@ -112,6 +112,7 @@ pub(super) fn entry(
         }
     }
     in_order(&mut prompt.content.segments);
+    show(&mut fields.map);
     let title = TITLES
         .iter()
         .find(|key| {
@@ -127,6 +128,17 @@ pub(super) fn entry(
             prompt.description = fields.text(key).unwrap_or_default();
         }
     }
+    // The path of a prompt at Humanloop ends in its name.
+    let path = (format == ImportFormat::Humanloop).then(|| fields.text("path"));
+    let title = title.or_else(|| {
+        let path = path.flatten()?;
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
+        if !folder.is_empty() {
+            fields.map.insert("folder".to_owned(), Value::from(folder));
+        }
+        fields.diagnostics.taken(path.clone());
+        Some(name.to_owned())
+    });
     prompt.tags = fields.tags("tags").unwrap_or_default();
     let category = fields.map.get("category").and_then(Value::as_str);
     if let Some(category) = category.and_then(|word| object::read_word::<Category>(word).ok()) {
@@ -145,8 +157,24 @@ pub(super) fn entry(
         diagnostics.warn("no_text", "", "The entry has no text".to_owned());
     }
     prompt.title = title.unwrap_or_else(|| title_for(file, &prompt.content.segments));
+    settings::of_entry(&mut prompt, &rest);
+    if let Some(language) = settings::template_language(&rest) {
+        prompt.content.set_template_language(language);
+    }
     object::keep(&mut prompt, format, rest);
     Some(Draft::new(prompt, diagnostics))
+}
+
+/// Takes the name and the description that a custom GPT shows out of the map that it keeps them in.
+fn show(map: &mut Map<String, Value>) {
+    for key in ["name", "description"] {
+        if !map.contains_key(key)
+            && let Some(Value::Object(shown)) = map.get_mut("display")
+            && let Some(text) = shown.shift_remove(key)
+        {
+            map.insert(key.to_owned(), text);
+        }
+    }
 }
 
 /// Numbers segments by their places.
@@ -176,6 +204,8 @@ pub(super) fn program(map: &Map<String, Value>) -> Option<ImportFormat> {
         ImportFormat::Chatgpt
     } else if has("prompt_template") && has("uuid") {
         ImportFormat::Claude
+    } else if has("template") && has("path") && (has("version_id") || has("endpoint")) {
+        ImportFormat::Humanloop
     } else if has("template") && (has("commit_message") || has("creation_timestamp")) {
         ImportFormat::Mlflow
     } else if has("instruction") && (has("welcomeMessage") || has("avatarURL")) {
@@ -209,7 +239,9 @@ pub(super) fn lists(
     let mut drafts = Vec::new();
     let keys: Vec<String> = map.keys().cloned().collect();
     for key in keys {
-        let inside = place.inside(&format!(".{key}"));
+        let mut inside = place.inside(&format!(".{key}"));
+        inside.program = program;
+        let before = drafts.len();
         match map.get_mut(&key) {
             Some(Value::Array(list)) if list.iter().any(Value::is_object) => {
                 let is_list_of_prompts = LISTS.contains(&key.as_str());
@@ -264,10 +296,15 @@ pub(super) fn lists(
                     drafts.extend(more);
                     map.shift_remove(&key);
                 } else {
-                    map.insert(key, Value::Object(inner));
+                    map.insert(key.clone(), Value::Object(inner));
                 }
             }
             _ => {}
+        }
+        if program == Some(ImportFormat::Opencode) {
+            drafts[before..]
+                .iter_mut()
+                .for_each(|draft| speak(&mut draft.prompt, &key));
         }
     }
     if drafts.is_empty() && !map.contains_key("prompts") {
@@ -282,6 +319,17 @@ pub(super) fn lists(
         object::keep_file(&mut first.prompt, map);
     }
     Some((program.or(format).unwrap_or(place.container), drafts))
+}
+
+/// Sets the role of a text of opencode: agents are set up by it, commands are sent.
+fn speak(prompt: &mut Prompt, key: &str) {
+    let role = match key {
+        "agent" | "agents" | "mode" => SegmentType::System,
+        _ => SegmentType::User,
+    };
+    if let [only] = &mut prompt.content.segments[..] {
+        only.r#type = role;
+    }
 }
 
 fn program_of_file(map: &Map<String, Value>) -> Option<ImportFormat> {

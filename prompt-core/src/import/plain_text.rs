@@ -95,9 +95,10 @@ pub(super) fn title_from_name(name: Option<&str>) -> Option<String> {
     let name = name?;
     let stem = stem(name);
     // These names only identify the file type; the folder is the title.
-    let stem = match (stem, name.rsplit(['/', '\\']).nth(1)) {
-        ("system" | "user" | "SKILL" | "skill", Some(folder))
-            if !matches!(folder, "" | "." | "..") =>
+    let mut parts = name.rsplit(['/', '\\']);
+    let stem = match (parts.next(), parts.next()) {
+        (Some(base), Some(folder))
+            if is_named_by_folder(base) && !matches!(folder, "" | "." | "..") =>
         {
             folder
         }
@@ -110,6 +111,13 @@ pub(super) fn title_from_name(name: Option<&str>) -> Option<String> {
         title = first.to_uppercase().chain(title.chars().skip(1)).collect();
     }
     Some(title)
+}
+
+/// Whether a file is called like every one of its kind, so that its folder says which it is.
+pub(super) fn is_named_by_folder(base: &str) -> bool {
+    ["skill.md", "system.md", "user.md"]
+        .iter()
+        .any(|name| base.eq_ignore_ascii_case(name))
 }
 
 /// Derives a title from a text: its first line that is not blank.

@@ -9,6 +9,7 @@ use super::diagnostics::Diagnostics;
 use super::messages::role_type;
 use super::{Draft, File, plain_text, xml};
 use crate::content::{Section, Segment};
+use crate::text::truncate;
 use crate::{Prompt, SegmentType, StructureType};
 
 /// The deepest nesting of elements.
@@ -189,7 +190,15 @@ fn parts(text: &str, diagnostics: &mut Diagnostics) -> Result<Vec<Part>, String>
                 push_in(&mut parts, open.len(), letter.encode_utf8(&mut [0; 4]));
             }
             Event::DocType(_) => return Err("a document type is not read".to_owned()),
-            Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
+            Event::Comment(comment) => {
+                let line = text[..start.min(text.len())].matches('\n').count() + 1;
+                diagnostics.info(
+                    "comment_left_out",
+                    format!("line {line}"),
+                    format!("A comment was left out: {}", truncate(comment.trim(), 80)),
+                );
+            }
+            Event::Decl(_) | Event::PI(_) => {}
             Event::Eof => break,
         }
     }

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::Prompt;
 use crate::content::settings::Settings;
+use crate::content::template::TemplateLanguage;
 
 /// Our settings, each with its names in other programs.
 const NAMES: &[(&str, &[&str])] = &[
@@ -43,6 +44,11 @@ pub(super) fn of_request(prompt: &mut Prompt, fields: &Map<String, Value>) {
     ] {
         parameters(&mut written, map);
     }
+    // The Responses API nests the schema of the answer in the settings of its text.
+    let format = nested(fields, "text").and_then(|text| text.get("format"));
+    if let Some(schema) = format.and_then(|format| format.get("schema")) {
+        take(&mut written, "response_schema", Some(schema));
+    }
     set(prompt, written);
 }
 
@@ -77,6 +83,32 @@ pub(super) fn of_dotprompt(prompt: &mut Prompt, fields: &Map<String, Value>) {
     parameters(&mut written, nested(fields, "config"));
     parameters(&mut written, Some(fields));
     set(prompt, written);
+}
+
+/// Reads the settings beside the text of one prompt of a library.
+pub(super) fn of_entry(prompt: &mut Prompt, fields: &Map<String, Value>) {
+    let mut written = Map::new();
+    let inner = ["model_config", "modelConfig", "config", "params"];
+    let inner = inner.iter().filter_map(|key| nested(fields, key));
+    for map in [fields].into_iter().chain(inner) {
+        for key in ["model", "model_name"] {
+            take(&mut written, "model", map.get(key));
+        }
+        take(&mut written, "tools", map.get("tools"));
+        parameters(&mut written, Some(map));
+    }
+    set(prompt, written);
+}
+
+/// The template language that a file names, as Humanloop and Langfuse do.
+pub(super) fn template_language(fields: &Map<String, Value>) -> Option<TemplateLanguage> {
+    let named = ["template_language", "template_format"]
+        .iter()
+        .find_map(|key| fields.get(*key)?.as_str())?;
+    match named {
+        "jinja" => Some(TemplateLanguage::Jinja2),
+        named => named.parse().ok(),
+    }
 }
 
 fn nested<'a>(map: &'a Map<String, Value>, key: &str) -> Option<&'a Map<String, Value>> {

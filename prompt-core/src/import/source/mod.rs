@@ -20,6 +20,7 @@ use crate::{Diagnostic, Prompt, Severity, StructureType};
 use difference::{differences, has_same_items};
 use holes::{FIELDS, Field, Hole, Piece, Place, count, sum};
 use places::{Offsets, assign, cut, in_document, tag_list};
+use plain_text::is_named_by_folder;
 use scalars::{Style, of_json, of_toml, of_yaml};
 
 /// The largest file in KB whose source is kept.
@@ -64,7 +65,7 @@ fn syntax(format: ImportFormat, text: &str) -> Syntax {
 
 /// Whether prompts of this format keep their source. Ours need none, and other texts have no more than
 /// the prompt.
-const fn is_kept(format: ImportFormat) -> bool {
+pub(super) const fn is_kept(format: ImportFormat) -> bool {
     !matches!(
         format,
         ImportFormat::Json
@@ -78,6 +79,21 @@ const fn is_kept(format: ImportFormat) -> bool {
     )
 }
 
+/// Whether a Markdown file has a name that coding agents look for.
+fn is_instructions(name: &str) -> bool {
+    let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    [
+        "AGENTS.md",
+        "CLAUDE.md",
+        "GEMINI.md",
+        "QWEN.md",
+        "copilot-instructions.md",
+        ".clinerules",
+    ]
+    .iter()
+    .any(|known| base.eq_ignore_ascii_case(known))
+}
+
 /// Keeps the source of a file with its only prompt. Returns a remark if the file is too large for that.
 pub(super) fn keep(
     prompt: &mut Prompt,
@@ -86,7 +102,8 @@ pub(super) fn keep(
 ) -> Option<Diagnostic> {
     let is_own = prompt.content.extra.contains_key(SOURCE)
         || (format == ImportFormat::Prompty && file.text.contains("structure_type"));
-    if !is_kept(format) || is_own {
+    let is_named = format == ImportFormat::Markdown && file.name.is_some_and(is_instructions);
+    if !(is_kept(format) || is_named) || is_own {
         return None;
     }
     if file.text.len() > SOURCE_KB * 1024 || count(prompt) > ITEMS {
@@ -140,14 +157,15 @@ pub fn export_for_tool(prompt: &Prompt, format: ForeignFormat) -> Exported {
         let name = source.name.as_deref().unwrap_or_default();
         // Claude Code and VS Code have several kinds of files, which their names tell apart.
         let is_kind = match format.import_format() {
-            ImportFormat::Vscode => name.ends_with(format.ending()),
+            // A Markdown file may be of any tool.
+            ImportFormat::Vscode | ImportFormat::Markdown => name.ends_with(format.ending()),
             ImportFormat::ClaudeCode => {
                 format == ForeignFormat::Skill && name.ends_with(format.ending())
             }
             _ => true,
         };
-        // Prompty has two versions, and a Markdown file may be of any tool.
-        let is_only = !matches!(format, ForeignFormat::Prompty1 | ForeignFormat::AgentsMd);
+        // Prompty has two versions.
+        let is_only = format != ForeignFormat::Prompty1;
         source.format == format.import_format() && is_kind && is_only
     });
     let exported = export_foreign(prompt, format);
@@ -288,8 +306,9 @@ impl Source {
                 Piece::Hole(hole) => {
                     let mut text = hole.field.of(prompt);
                     let is_changed = || hole.sum.is_some_and(|old| old != sum(&text));
-                    if hole.field == Field::Title && self.is_skill() && is_changed() {
-                        // The name of a skill is an identifier.
+                    let is_name = || self.format == ImportFormat::ClaudeCode && is_after_name(&out);
+                    if hole.field == Field::Title && is_name() && is_changed() {
+                        // The name of a skill or an agent is an identifier.
                         text = Cow::from(skill_name(&text));
                     }
                     match hole.as_it_was(&text) {
@@ -450,6 +469,12 @@ impl Source {
     }
 }
 
+/// Whether a text ends with the key of a name, and the quote of its value.
+fn is_after_name(text: &str) -> bool {
+    let key = text.trim_end_matches(['"', '\'', ' ']);
+    key.ends_with("\nname:")
+}
+
 /// Whether most lines of a file end with a carriage return and a line feed.
 fn is_crlf(text: &str) -> bool {
     text.matches("\r\n").count() * 2 > text.matches('\n').count()
@@ -475,12 +500,6 @@ fn safe_name(name: &str) -> String {
         Some((_, base)) => base.to_owned(),
         None => name,
     }
-}
-
-fn is_named_by_folder(base: &str) -> bool {
-    ["skill.md", "system.md", "user.md"]
-        .iter()
-        .any(|name| base.eq_ignore_ascii_case(name))
 }
 
 /// A name of the same kind that gives another title.

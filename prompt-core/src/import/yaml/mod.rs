@@ -79,6 +79,11 @@ pub(super) fn parse_all(text: &str) -> Result<Vec<Document>, Problem> {
         .collect()
 }
 
+/// The number of comments in a text that was parsed, and the line of the first one.
+pub(super) fn comments(text: &str) -> (usize, usize) {
+    nesting::comments(text)
+}
+
 fn refuse_deep(text: &str) -> Result<(), Problem> {
     nesting::too_deep(text).map_or(Ok(()), |line| Err(Problem::too_deep(line)))
 }

@@ -18,6 +18,17 @@ pub(super) fn too_deep(text: &str) -> Option<usize> {
     Scan::new(with_line_feeds(text).as_bytes()).too_deep()
 }
 
+/// The number of comments, and the line of the first one.
+pub(super) fn comments(text: &str) -> (usize, usize) {
+    if !text.contains('#') {
+        return (0, 0);
+    }
+    let text = with_line_feeds(text);
+    let mut scan = Scan::new(text.as_bytes());
+    scan.too_deep();
+    (scan.comments, scan.first_comment)
+}
+
 /// Whether a text has at least this many opening brackets.
 fn has_brackets(bytes: &[u8], many: usize) -> bool {
     const OPEN: ByteSet = ByteSet::of(b"[{");
@@ -56,6 +67,9 @@ struct Scan<'a> {
     parent: Option<usize>,
     /// Whether the last line ended inside a plain scalar, which continues on lines indented further.
     in_plain: bool,
+    comments: usize,
+    /// The line of the first comment.
+    first_comment: usize,
 }
 
 impl<'a> Scan<'a> {
@@ -68,15 +82,25 @@ impl<'a> Scan<'a> {
             depth: 0,
             parent: None,
             in_plain: false,
+            comments: 0,
+            first_comment: 0,
         }
     }
 
-    fn too_deep(mut self) -> Option<usize> {
+    fn too_deep(&mut self) -> Option<usize> {
         while self.at < self.bytes.len() {
             if self.depth > 0 || !self.is_text_line() {
                 self.tokens();
                 if self.depth > DEPTH {
                     return Some(self.line);
+                }
+            } else if self.in_plain {
+                // A comment ends the text that goes on here.
+                self.skip_while(|byte| !matches!(byte, b'#' | b'\n' | b'\r'));
+                let is_comment = self.bytes.get(self.at) == Some(&b'#')
+                    && matches!(self.bytes[self.at - 1], b' ' | b'\t');
+                if is_comment {
+                    self.comment();
                 }
             }
             self.skip_line();
@@ -111,7 +135,8 @@ impl<'a> Scan<'a> {
                 return;
             };
             match byte {
-                b'\n' | b'\r' | b'#' => return,
+                b'\n' | b'\r' => return,
+                b'#' => return self.comment(),
                 b'[' | b'{' => self.depth += 1,
                 b']' | b'}' => self.depth = self.depth.saturating_sub(1),
                 b',' if self.depth > 0 => {}
@@ -150,6 +175,14 @@ impl<'a> Scan<'a> {
             first.get_or_insert(column);
             self.at += 1;
         }
+    }
+
+    fn comment(&mut self) {
+        if self.comments == 0 {
+            self.first_comment = self.line;
+        }
+        self.comments += 1;
+        self.in_plain = false;
     }
 
     /// Skips a plain scalar: to the end of the line, or to a key, a comment or a bracket.
@@ -287,6 +320,18 @@ mod tests {
             (format!("- - &a [[\n]] : {}", open("[", 129)), 2),
         ] {
             assert_eq!(too_deep(&text), Some(line), "{text}");
+        }
+    }
+
+    #[test]
+    fn comments_are_told_from_texts() {
+        for (text, found) in [
+            ("a: 1\nb: 2 # two\n# three\n", (2, 2)),
+            ("a: x#y\nb: '# no'\nc: \"\n# no\n\"\nd: |\n  # no\n", (0, 0)),
+            ("a: |\n  x\n# yes\nb: [1, # yes\n 2]\n", (2, 3)),
+            ("a: text\n  goes on # yes\nb: http://x/#no\n", (1, 2)),
+        ] {
+            assert_eq!(comments(text), found, "{text}");
         }
     }
 

@@ -792,6 +792,10 @@ export const words: Catalogue = {
       "label": "Helicone"
     },
     {
+      "value": "humanloop",
+      "label": "Humanloop"
+    },
+    {
       "value": "mlflow",
       "label": "MLflow"
     }
