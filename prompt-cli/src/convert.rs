@@ -14,7 +14,7 @@ use crate::inputs::{self, Read};
 use crate::prompts::{self, Layout, To};
 use crate::remote::Remote;
 use crate::upload::Upload;
-use crate::{file_names, files, named};
+use crate::{file_names, files, formats, named};
 
 /// Read a prompt in any format and write it in another
 #[derive(Args)]
@@ -34,10 +34,10 @@ pub struct Convert {
     #[arg(value_name = "FILE")]
     file: String,
     /// The format to read; detected when omitted
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = formats::to_read())]
     from: Option<ImportFormat>,
     /// The format to write; by the name of the output when omitted; original for the file that the prompt came from
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = formats::to_write())]
     to: Option<To>,
     /// Where to write; standard output when omitted
     #[arg(short, long, value_name = "FILE")]
@@ -64,7 +64,7 @@ pub struct Export {
     #[arg(required = true, value_name = "FILE|ID|TITLE")]
     files: Vec<String>,
     /// A format to write; may be repeated; all seven when omitted
-    #[arg(long = "to", value_name = "FORMAT")]
+    #[arg(long = "to", value_name = "FORMAT", value_parser = formats::to_write())]
     formats: Vec<To>,
     /// This version of prompts of the server; their current text when omitted
     #[arg(long, value_name = "VERSION")]
@@ -93,7 +93,7 @@ pub struct Import {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// The format to read; detected when omitted
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = formats::to_read())]
     from: Option<ImportFormat>,
     /// The folder to write to; created when missing
     #[arg(short, long, value_name = "FOLDER", default_value = ".")]
@@ -126,7 +126,9 @@ impl Export {
         let mut folder = Folder::of(&self.directory, self.force);
         // With a version, a file that was pulled stands for its prompt on the server.
         let is_file = |name: &String| {
-            let is_named_so = inputs::is_readable(name) || Path::new(name).exists();
+            let is_named_so = inputs::is_readable(name)
+                || inputs::is_pattern_of_files(name)
+                || Path::new(name).exists();
             self.version.is_none() && (name == files::STREAM || is_named_so)
         };
         let (names, stored): (Vec<_>, Vec<_>) = self.files.into_iter().partition(is_file);

@@ -31,6 +31,38 @@ pub fn free(folder: &Path, title: &str, extension: &str, taken: &mut Vec<String>
     }
 }
 
+/// Returns an unused path below a folder for a file that a tool names, and adds it to `taken`. Where the tool wants one
+/// name for every file, a folder is named after the title.
+pub fn free_as(folder: &Path, title: &str, named: &str, taken: &mut Vec<String>) -> PathBuf {
+    let (inner, base) = match named.rsplit_once('/') {
+        Some((inner, base)) => (Some(inner.to_owned()), base),
+        None => (None, named),
+    };
+    let (name, ending) = match base.split_once('.') {
+        Some((name, ending)) => (name, format!(".{ending}")),
+        None => (base, String::new()),
+    };
+    let is_fixed = matches!(name, "AGENTS" | "CLAUDE" | "GEMINI" | "");
+    let inner = inner.or_else(|| is_fixed.then(|| stem(title)));
+    let mut number = 1;
+    loop {
+        let numbered = match number {
+            1 => String::new(),
+            number => format!("-{number}"),
+        };
+        let name = match &inner {
+            Some(inner) => format!("{inner}{numbered}/{base}"),
+            None => format!("{name}{numbered}{ending}"),
+        };
+        let path = folder.join(&name);
+        if !taken.contains(&key(&name)) && !path.exists() {
+            taken.push(key(&name));
+            return path;
+        }
+        number += 1;
+    }
+}
+
 /// Normalizes a name for comparison: some file systems ignore case and the Unicode form of accents.
 pub fn key(name: &str) -> String {
     name.nfc().collect::<String>().to_lowercase()

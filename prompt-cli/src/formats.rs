@@ -1,12 +1,19 @@
 //! `promptcase formats`: lists the formats that are read and written.
 
-use clap::Args;
+use std::ffi::OsStr;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command};
 use prompt_core::export::{ExportFormat, ForeignFormat};
 use prompt_core::import::ImportFormat;
 use serde_json::json;
 
 use crate::failure::{self, Outcome};
 use crate::files;
+use crate::prompts::To;
 
 /// List every format that can be read or written
 #[derive(Args)]
@@ -91,4 +98,62 @@ fn all() -> Vec<Format> {
         }
     }
     formats
+}
+
+/// Reads the name of a format. Help, completions and errors list the names.
+#[derive(Clone)]
+pub struct Named<T> {
+    names: fn() -> Vec<&'static str>,
+    read: PhantomData<fn() -> T>,
+}
+
+/// A format to read.
+pub fn to_read() -> Named<ImportFormat> {
+    Named::of(|| ImportFormat::ALL.iter().map(|one| one.as_str()).collect())
+}
+
+/// A format to write.
+pub fn to_write() -> Named<To> {
+    Named::of(|| {
+        let own = ExportFormat::ALL.iter().map(|one| one.as_str());
+        let tools = ForeignFormat::ALL.iter().map(|one| one.as_str());
+        own.chain(tools).chain(["original"]).collect()
+    })
+}
+
+/// One of the seven formats.
+pub fn of_ours() -> Named<ExportFormat> {
+    Named::of(|| ExportFormat::ALL.iter().map(|one| one.as_str()).collect())
+}
+
+impl<T> Named<T> {
+    const fn of(names: fn() -> Vec<&'static str>) -> Self {
+        Self {
+            names,
+            read: PhantomData,
+        }
+    }
+}
+
+impl<T: FromStr + Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        if let Some(Ok(format)) = value.to_str().map(str::parse) {
+            return Ok(format);
+        }
+        // Names that are read in other ways as well are no values of this list.
+        let listed = PossibleValuesParser::new((self.names)());
+        let unknown = listed.parse_ref(command, argument, value).err();
+        Err(unknown.unwrap_or_else(|| clap::Error::new(ErrorKind::InvalidValue).with_cmd(command)))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
 }

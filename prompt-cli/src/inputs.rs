@@ -65,9 +65,23 @@ pub struct Read {
     pub imported: Imported,
 }
 
-/// Reads the files with these names. Folders and archives are read whole, and a failure does not stop the
-/// others.
+/// Reads the files with these names, or of these patterns. Folders and archives are read whole, and a failure does not
+/// stop the others.
 pub fn read_all(names: &[String], from: Option<ImportFormat>) -> Vec<Result<Read, Failure>> {
+    let mut found = Vec::new();
+    let mut failed = Vec::new();
+    for name in names {
+        match matching(name) {
+            Ok(names) => found.extend(names),
+            Err(failure) => failed.push(Err(failure)),
+        }
+    }
+    let mut results = read_named(&found, from);
+    results.extend(failed);
+    results
+}
+
+fn read_named(names: &[String], from: Option<ImportFormat>) -> Vec<Result<Read, Failure>> {
     // The two files of a pattern are one prompt, also when both are named.
     let is_second = |name: &&String| {
         let path = Path::new(name.as_str());
@@ -336,31 +350,75 @@ pub fn expanded(names: &[String]) -> Result<Vec<String>, Failure> {
                     "name the files themselves",
                 ));
             }
-        } else if name.contains(['*', '?', '[']) && !path.exists() {
-            let matches = glob::glob(name).map_err(|error| {
-                Failure::usage(
-                    format!("{name}: {error}"),
-                    "write a pattern such as prompts/*.md",
-                )
-            })?;
-            let before = found.len();
-            found.extend(
-                matches
-                    .flatten()
-                    .filter(|path| path.is_file())
-                    .map(|path| path.to_string_lossy().into_owned()),
-            );
-            if found.len() == before {
-                return Err(Failure::content(
-                    format!("{name}: no file has such a name"),
-                    "name existing files, or a folder",
-                ));
-            }
         } else {
-            found.push(name.clone());
+            found.extend(matching(name)?);
         }
     }
     Ok(found)
+}
+
+/// Whether a name is a pattern that files have. Titles have such characters, too.
+pub fn is_pattern_of_files(name: &str) -> bool {
+    is_pattern(name) && matching(name).is_ok()
+}
+
+/// Whether a name is a pattern, and no file is called so.
+fn is_pattern(name: &str) -> bool {
+    name.contains(['*', '?', '[']) && !Path::new(name).exists()
+}
+
+/// The files of a pattern such as `prompts/**/*.md`, in the order of their names; else the name itself.
+fn matching(name: &str) -> Result<Vec<String>, Failure> {
+    if !is_pattern(name) {
+        return Ok(vec![name.to_owned()]);
+    }
+    let paths = glob::glob(name).map_err(|error| {
+        Failure::usage(
+            format!("{name}: {error}"),
+            "write a pattern such as prompts/*.md",
+        )
+    })?;
+    let is_meant = |part: &str| !SKIPPED.contains(&part) || name.contains(part);
+    let found: Vec<String> = paths
+        .flatten()
+        .filter(|path| path.is_file())
+        .filter(|path| {
+            let mut parts = path.iter();
+            parts.all(|part| is_meant(&part.to_string_lossy()))
+        })
+        .map(|path| path.to_string_lossy().into_owned())
+        .collect();
+    if found.is_empty() {
+        return Err(Failure::content(
+            format!("{name}: no file has such a name"),
+            "name existing files, or a folder",
+        ));
+    }
+    Ok(found)
+}
+
+/// The name of the one file that a command takes, of which a pattern has one.
+pub fn one(name: &str) -> Result<String, Failure> {
+    let mut found = matching(name)?;
+    match found.len() {
+        1 => Ok(found.remove(0)),
+        count => Err(Failure::usage(
+            format!("{name} is the pattern of {count} files, and one is needed"),
+            "name one of them",
+        )),
+    }
+}
+
+/// The archive's prompts, if a file's bytes are those of one.
+pub fn of_archive(
+    name: &str,
+    bytes: &[u8],
+    from: Option<ImportFormat>,
+) -> Option<Result<Vec<Read>, Failure>> {
+    is_archive(bytes).then(|| {
+        let found = unpacked(name, bytes)?;
+        together(name, found, from).into_iter().collect()
+    })
 }
 
 fn files_below(folder: &Path, depth: usize, found: &mut Vec<String>) {

@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use crate::failure::Failure;
 use crate::files::{self, Input, STREAM};
+use crate::inputs;
 use crate::terminal::one_line;
 
 /// Returns a new id for an item that has none.
@@ -30,10 +31,30 @@ pub fn read(name: &str, from: Option<ImportFormat>) -> Result<(Input, Imported),
     Ok((input, imported))
 }
 
-/// Imports a file that must contain one prompt, and prints its diagnostics.
+/// Imports a file that must contain one prompt, and prints its diagnostics. An archive is one of a skill.
 pub fn read_one(name: &str, from: Option<ImportFormat>) -> Result<Prompt, Failure> {
-    let (input, imported) = read(name, from)?;
-    only(&input.name, imported)
+    let name = inputs::one(name)?;
+    let (input, imported) = read(&name, from)?;
+    let Some(archive) = inputs::of_archive(&input.name, &input.bytes, from) else {
+        return only(&input.name, imported);
+    };
+    let mut found = archive?;
+    found.retain(|one| !one.imported.prompts.is_empty());
+    match found.len() {
+        1 => {
+            let one = found.remove(0);
+            only(&one.name, one.imported)
+        }
+        0 => Err(no_prompt(&input.name)),
+        count => Err(several(&input.name, count)),
+    }
+}
+
+fn several(name: &str, count: usize) -> Failure {
+    Failure::usage(
+        format!("{name} holds {count} prompts, and one is needed"),
+        "promptcase import writes each into a file of its own",
+    )
 }
 
 /// Returns the only imported prompt, and prints its diagnostics.
@@ -47,10 +68,7 @@ pub fn only(name: &str, imported: Imported) -> Result<Prompt, Failure> {
             Ok(only.prompt)
         }
         (None, _) => Err(no_prompt(name)),
-        _ => Err(Failure::usage(
-            format!("{name} holds {count} prompts, and one is needed"),
-            "promptcase import writes each into a file of its own",
-        )),
+        _ => Err(several(name, count)),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::files::{self, STREAM};
 use crate::prompts::{self, Layout, To};
 use crate::remote::{Remote, Stored};
 use crate::working::{self, Renewed};
-use crate::{lock, named};
+use crate::{formats, lock, named};
 
 /// Download a prompt from the server in any format
 #[derive(Args)]
@@ -36,7 +36,7 @@ pub struct Pull {
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
     /// The format to write; original for the file that the prompt came from
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = formats::to_write())]
     to: Option<To>,
     /// The version to download; the current prompt when omitted
     #[arg(long, value_name = "VERSION")]
@@ -76,8 +76,7 @@ impl Pull {
         let is_whole = if new.is_ours {
             working::write(path, &new.text, address, id, prompt)?
         } else {
-            working::write_back(path, &new.text, address, id, prompt)?;
-            true
+            working::write_back(path, &new.text, address, id, prompt)?
         };
         files::print(&format!("Pulled {called} into {file}.\n"))?;
         if !is_whole {

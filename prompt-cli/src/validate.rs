@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::failure::{self, Outcome};
 use crate::inputs::{self, Read};
-use crate::{files, prompts, terminal};
+use crate::{files, formats, prompts, terminal};
 
 /// The most findings that are listed for one prompt.
 const MAX_FINDINGS: usize = 100;
@@ -59,7 +59,7 @@ pub struct Lint {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// A format to check; may be repeated; all seven when omitted
-    #[arg(long = "to", value_name = "FORMAT")]
+    #[arg(long = "to", value_name = "FORMAT", value_parser = formats::of_ours())]
     formats: Vec<ExportFormat>,
     #[command(flatten)]
     output: Output,

@@ -4,8 +4,10 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use prompt_core::export::{ExportFormat, ExportOptions, Exported, export};
-use prompt_core::import::{ImportFormat, export_to_source, import, rewrite_file, source_format};
+use prompt_core::export::{ExportFormat, ExportOptions, Exported, ForeignFormat, export};
+use prompt_core::import::{
+    ImportFormat, export_for_tool, export_to_source, import, rewrite_file, source_format,
+};
 use prompt_core::pairing::adopt_ids;
 use prompt_core::{Diagnostic, Prompt, VersionNumber};
 use uuid::Uuid;
@@ -103,23 +105,47 @@ pub fn write(
     Ok(is_whole)
 }
 
-/// Writes another program's file with its record. What the file has no place for is recorded as not said.
+/// Writes another program's file with its record, and returns whether the file has the prompt's texts. What else it has no
+/// place for is recorded as not said.
 pub fn write_back(
     file: &Path,
     text: &str,
     server: &Address,
     id: Uuid,
     prompt: Prompt,
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     let mut said = import(text.as_bytes(), Some(&file.to_string_lossy()), None).prompts;
     let said = said.pop().map(|said| {
         let mut said = said.prompt;
         adopt(&mut said, &prompt);
         said
     });
+    // A tool's file may have the texts of several items in one, or variables in another form.
+    let is_whole = said.as_ref().is_some_and(|said| has_texts(said, &prompt));
     let mut record = Record::new(server, id, text.as_bytes(), prompt);
+    record.is_whole = is_whole;
     record.said = said.filter(|said| !said.says_the_same(&record.prompt));
-    Records::to_write(file)?.remember_written(record, file, text)
+    Records::to_write(file)?.remember_written(record, file, text)?;
+    Ok(is_whole)
+}
+
+/// Whether a file has every item's text, apart from line ends.
+fn has_texts(said: &Prompt, prompt: &Prompt) -> bool {
+    fn texts(prompt: &Prompt) -> Vec<String> {
+        let content = &prompt.content;
+        let segments = content.segments.iter().map(|one| &one.content);
+        let sections = content
+            .sections
+            .iter()
+            .flat_map(|one| [&one.title, &one.content]);
+        let texts = segments.chain(sections);
+        texts
+            .map(|text| text.replace("\r\n", "\n").trim().to_owned())
+            .collect()
+    }
+    said.content.modules.len() == prompt.content.modules.len()
+        && said.content.blocks.len() == prompt.content.blocks.len()
+        && texts(said) == texts(prompt)
 }
 
 /// A file with another prompt in it.
@@ -150,7 +176,23 @@ pub fn renewed(record: &Record, file: &Path, bytes: &[u8], prompt: &Prompt) -> O
         let exported = export(prompt, &ExportOptions::new(format));
         return Some(Renewed::of(exported, true));
     }
-    in_new_form(record, bytes, prompt).or_else(|| back(&name, bytes, prompt))
+    let as_tool = || {
+        // A file that somebody else wrote keeps its form, even if a tool's would be the same.
+        let is_written = !record.is_whole || source_format(&record.prompt).is_none();
+        let tool = is_written.then(|| tool_of(&name, bytes, &record.prompt))??;
+        Some(Renewed::of(export_for_tool(prompt, tool), false))
+    };
+    in_new_form(record, bytes, prompt)
+        .or_else(as_tool)
+        .or_else(|| back(&name, bytes, prompt))
+}
+
+/// The tool for which a file was written from a prompt, if it still is what was written.
+fn tool_of(name: &str, bytes: &[u8], prompt: &Prompt) -> Option<ForeignFormat> {
+    let is_as_written = |tool: &&ForeignFormat| {
+        name.ends_with(tool.ending()) && export_for_tool(prompt, **tool).text.as_bytes() == bytes
+    };
+    ForeignFormat::ALL.iter().find(is_as_written).copied()
 }
 
 /// The file that the server keeps with a prompt. It may have more that is new than the prompt: somebody else pushed it

@@ -1173,3 +1173,147 @@ fn tests_that_need_no_model_are_checked_at_once() {
         .code(3)
         .stderr(contains("has no tests"));
 }
+
+#[test]
+fn patterns_name_files_for_every_command() {
+    let folder = Folder::new();
+    for inner in ["in/sub", "in/node_modules", "in/.promptcase"] {
+        fs::create_dir_all(folder.path(inner)).expect("folders");
+    }
+    for name in [
+        "in/a.md",
+        "in/sub/b.md",
+        "in/sub/c.txt",
+        "in/node_modules/d.md",
+        "in/.promptcase/e.md",
+    ] {
+        folder.write(name, &format!("Hello from {}.\n", &name[name.len() - 4..]));
+    }
+    let all = folder.path("in/**/*.md");
+    let out = folder.path("out");
+    for command in [&["validate", &all][..], &["lint", "--to", "json", &all]] {
+        promptcase(command).assert().success().stdout(
+            contains("a.md")
+                .and(contains("b.md"))
+                .and(contains("c.txt").not())
+                .and(contains("d.md").not()),
+        );
+    }
+    promptcase(&["import", &all, "-d", &out]).assert().success();
+    promptcase(&["export", &all, "--to", "yaml", "-d", &out])
+        .assert()
+        .success();
+    let mut made: Vec<_> = fs::read_dir(&out)
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    made.sort();
+    assert_eq!(
+        made,
+        [
+            "a-v1-0-0.json",
+            "a-v1-0-0.yaml",
+            "b-v1-0-0.json",
+            "b-v1-0-0.yaml"
+        ]
+    );
+    // A command that takes one file takes the pattern of one.
+    promptcase(&[
+        "convert",
+        &folder.path("in/sub/?.txt"),
+        "--to",
+        "plain-text",
+    ])
+    .assert()
+    .success()
+    .stdout(contains("Hello from"));
+    promptcase(&["convert", &all, "--to", "json"])
+        .assert()
+        .code(2)
+        .stderr(contains("is the pattern of 2 files, and one is needed"));
+    // A pattern of nothing stops none of the others.
+    promptcase(&["validate", &folder.path("in/*.yaml"), &all])
+        .assert()
+        .code(3)
+        .stdout(contains("a.md"))
+        .stderr(contains("*.yaml: no file has such a name"));
+}
+
+#[test]
+fn names_of_formats_are_in_errors_help_and_completions() {
+    for (arguments, names) in [
+        (
+            &["convert", "a.md", "--to", "foo"][..],
+            &["markdown", "skill", "original"][..],
+        ),
+        (
+            &["convert", "a.md", "--from", "foo"],
+            &["helicone", "prompty"],
+        ),
+        (&["lint", "a.md", "--to", "skill"], &["plain-text", "xml"]),
+        (&["sync", "a", "--to", "foo"], &["claude-agent", "yaml"]),
+    ] {
+        let told = promptcase(arguments).assert().code(2);
+        let told = String::from_utf8_lossy(&told.get_output().stderr).into_owned();
+        assert_eq!(told.lines().count(), 2, "{told}");
+        for name in names {
+            assert!(told.contains(name), "{name}: {told}");
+        }
+    }
+    promptcase(&["convert", "a.md", "--to", "markdwon"])
+        .assert()
+        .code(2)
+        .stderr(contains("similar value exists: 'markdown'"));
+    for shell in ["bash", "zsh", "fish"] {
+        promptcase(&["completions", shell])
+            .assert()
+            .success()
+            .stdout(contains("claude-command").and(contains("github-models")));
+    }
+    // Endings are names of formats, too.
+    let folder = Folder::new();
+    promptcase(&["convert", &folder.write("a.md", "Hi.\n"), "--to", "md"])
+        .assert()
+        .success();
+}
+
+#[test]
+fn an_archive_of_a_skill_is_converted() {
+    let folder = Folder::new();
+    let archive = folder.path("pdf.skill");
+    let mut zip = zip::ZipWriter::new(fs::File::create(&archive).expect("a file"));
+    for (name, text) in [
+        (
+            "pdf/SKILL.md",
+            "---\nname: pdf\ndescription: Reads.\n---\nRead it.\n",
+        ),
+        ("pdf/references/more.md", "More.\n"),
+    ] {
+        zip.start_file(name, zip::write::SimpleFileOptions::default())
+            .expect("a part");
+        std::io::Write::write_all(&mut zip, text.as_bytes()).expect("its text");
+    }
+    zip.finish().expect("an archive");
+    promptcase(&["convert", &archive, "--to", "json"])
+        .assert()
+        .success()
+        .stdout(contains("Read it.").and(contains("references/more.md")));
+}
+
+#[test]
+fn lint_finds_passwords_in_addresses() {
+    let folder = Folder::new();
+    let file = folder.write(
+        "db.md",
+        "Use the database.\nIt is postgres://app:hunter2@db.example.org/x here.\n",
+    );
+    let told = promptcase(&["lint", "--to", "json", &file])
+        .assert()
+        .code(1);
+    let told = String::from_utf8_lossy(&told.get_output().stdout).into_owned();
+    assert!(
+        told.contains("db.md:2:7: warning: an address with a password is in the text"),
+        "{told}"
+    );
+    assert!(!told.contains("hunter2"), "{told}");
+}

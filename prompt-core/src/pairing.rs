@@ -67,6 +67,24 @@ pub fn adopt_ids(known: &Content, content: &mut Content) {
     adopt(known, content, DERIVED);
 }
 
+/// How much two contents have in common, in thousandths: all if they share the id of an item, else their words.
+pub fn likeness(one: &Content, other: &Content) -> usize {
+    /// The shortest id that nobody else gave to another item, as somebody may with `1`.
+    const UNIQUE: usize = 20;
+    let (one, other) = (entries(one), entries(other));
+    let is_unique = |id: &&str| id.len() >= UNIQUE && is_own(id);
+    let own: HashSet<&str> = one.iter().map(|item| item.id).filter(is_unique).collect();
+    if other.iter().any(|item| own.contains(item.id)) {
+        return 1_000;
+    }
+    let words = |items: &[Entry<'_>]| -> HashSet<u64> {
+        let items = items.iter().filter(|item| item.kind.0 != ItemKind::Block);
+        items.flat_map(|item| words(item, false)).collect()
+    };
+    let (one, other) = (words(&one), words(&other));
+    2_000 * one.intersection(&other).count() / (one.len() + other.len()).max(1)
+}
+
 fn adopt(known: &Content, content: &mut Content, rule: Rule) {
     if all_ids(content, rule.is_fixed) || known.item_count() == 0 {
         return;

@@ -15,7 +15,7 @@ use crate::failure::{self, Failure, Outcome};
 use crate::merge::Prefer;
 use crate::remote::{Remote, Server};
 use crate::terminal::one_line;
-use crate::{files, inputs, lock, named};
+use crate::{files, formats, inputs, lock, named};
 
 pub use job::{Job, Pushed, Target};
 
@@ -48,7 +48,7 @@ pub struct Push {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// The format to read; detected when omitted
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = formats::to_read())]
     from: Option<ImportFormat>,
     /// The prompt to save to, by id or title
     #[arg(long, value_name = "ID|TITLE")]
@@ -74,9 +74,12 @@ pub struct Push {
     /// Save even if this empties the prompt
     #[arg(long)]
     force: bool,
-    /// Print the saved prompt as JSON
+    /// Print the saved prompts as JSON
     #[arg(long)]
     json: bool,
+    /// Print nothing about files that were saved
+    #[arg(short, long)]
+    quiet: bool,
     #[command(flatten)]
     remote: Remote,
 }
@@ -168,6 +171,9 @@ impl Push {
 
     /// Prints a summary, to standard error when standard output is for JSON.
     fn say(&self, told: &str) -> Result<(), Failure> {
+        if self.quiet {
+            return Ok(());
+        }
         if self.json {
             files::note(told.trim_end());
             return Ok(());

@@ -7,19 +7,21 @@ mod take;
 mod unknown;
 mod watch;
 
+use std::cell::RefCell;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use prompt_core::export::ExportFormat;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::failure::{self, Failure, Outcome};
 use crate::merge::Prefer;
+use crate::prompts::To;
 use crate::remote::{Remote, Server, Summary, query};
-use crate::{files, lock};
+use crate::{files, formats, lock};
 use filter::Filter;
-use plan::Scope;
+use plan::{Plan, Scope};
 
 pub use status::Status;
 pub use watch::Watch;
@@ -38,21 +40,27 @@ A file that cannot be read or pushed is told and left as it is, and the others a
 A file of another program, as a skill, an agent or messages, keeps its form: only the texts that changed are written into it, and \
             what it has no place for is told.
 
-Exit code 1: there are conflicts, which are told and changed nothing, or files that are not written over. Exit codes 3 and 4: a file could not be done.
+Exit code 1: there are conflicts, which are told and changed nothing, or files that are not written over or cannot hold their prompt's \
+            texts. Details that a file's format has no place for are told, and are no difference. Exit codes 3 and 4: a file could not be done.
 
 Examples:
   promptcase sync prompts
   promptcase sync prompts --dry-run
   promptcase sync prompts --to markdown --prefer mine
+  promptcase sync .claude/skills --tag skill --to skill
   promptcase sync team --collection Team --tag review --add"
+)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they are switches of a command line"
 )]
 pub struct Sync {
     /// The folder; created when missing
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// The format of new files
-    #[arg(long, value_name = "FORMAT", default_value = "json")]
-    to: ExportFormat,
+    /// The format of new files; original for the file that a prompt came from, and JSON for one that came from none
+    #[arg(long, value_name = "FORMAT", default_value = "json", value_parser = formats::to_write())]
+    to: To,
     /// Only print what a sync would do
     #[arg(short = 'n', long)]
     dry_run: bool,
@@ -62,10 +70,19 @@ pub struct Sync {
     /// Create prompts for files that have none
     #[arg(long)]
     add: bool,
+    /// Print what was done as JSON, one object for each file
+    #[arg(long)]
+    json: bool,
+    /// Print nothing about files that were done
+    #[arg(short, long)]
+    quiet: bool,
     #[command(flatten)]
     filter: Filter,
     #[command(flatten)]
     remote: Remote,
+    /// What was done, for JSON.
+    #[arg(skip)]
+    done: RefCell<Vec<Value>>,
 }
 
 impl Sync {
@@ -83,11 +100,12 @@ impl Sync {
         let scope = Scope {
             folder: &self.folder,
             filter: &self.filter,
-            ending: self.to.extension(),
+            to: self.to,
             adds: self.add,
         };
-        let steps = scope.steps(server)?;
-        if steps.is_empty() && tells_nothing {
+        let Plan { steps, left_here } = scope.plan(server)?;
+        let is_quiet = self.quiet || self.json;
+        if steps.is_empty() && left_here.is_empty() && tells_nothing && !is_quiet {
             files::print("Everything is the same on both sides.\n")?;
         }
         let mut code = failure::OK;
@@ -107,7 +125,43 @@ impl Sync {
                 }
             });
         }
+        if tells_nothing && !left_here.is_empty() {
+            self.say_left(&left_here)?;
+        }
+        let done = self.done.take();
+        if self.json && (tells_nothing || !done.is_empty()) {
+            files::print(&files::json(&done)?)?;
+        }
         Ok(code)
+    }
+
+    /// Says what was done with a file.
+    fn say(&self, file: &Path, state: &str, told: &str) -> Result<(), Failure> {
+        if self.json {
+            let done = json!({ "file": file.to_string_lossy(), "state": state, "message": told });
+            self.done.borrow_mut().push(done);
+        } else if !self.quiet {
+            files::print(&(plan::planned(file, told) + "\n"))?;
+        }
+        Ok(())
+    }
+
+    /// Says which files are not on the server.
+    fn say_left(&self, files: &[PathBuf]) -> Result<(), Failure> {
+        if self.json {
+            for file in files {
+                self.say(file, "only_here", "not on the server")?;
+            }
+        } else if !self.quiet {
+            let are = match files.len() {
+                1 => "1 file is".to_owned(),
+                count => format!("{count} files are"),
+            };
+            files::print(&format!(
+                "{are} not on the server: promptcase status names them, sync --add creates prompts from them.\n"
+            ))?;
+        }
+        Ok(())
     }
 }
 

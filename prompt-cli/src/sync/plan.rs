@@ -5,11 +5,14 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use prompt_core::VersionNumber;
+use prompt_core::export::ExportFormat;
+use prompt_core::import::export_to_source;
 use uuid::Uuid;
 
 use super::filter::Filter;
 use super::unknown::{self, Unknown};
 use crate::failure::Failure;
+use crate::prompts::To;
 use crate::records::{self, Record};
 use crate::remote::{Server, Stored, Summary};
 use crate::terminal::one_line;
@@ -39,12 +42,18 @@ pub enum Step {
     Fail(Failure),
 }
 
+/// The steps, and the files that are left alone because no prompt is theirs.
+pub struct Plan {
+    pub steps: Vec<Step>,
+    pub left_here: Vec<PathBuf>,
+}
+
 /// What is synchronized.
 pub struct Scope<'a> {
     pub folder: &'a Path,
     pub filter: &'a Filter,
-    /// The ending of new files.
-    pub ending: &'a str,
+    /// The format of new files.
+    pub to: To,
     /// Whether files without a record become prompts.
     pub adds: bool,
 }
@@ -57,7 +66,7 @@ struct Known {
 
 impl Scope<'_> {
     /// Plans the steps that bring both sides to the same state.
-    pub fn steps(&self, server: &Server) -> Result<Vec<Step>, Failure> {
+    pub fn plan(&self, server: &Server) -> Result<Plan, Failure> {
         let all = super::mine(server, &[])?;
         let wanted = self.filter.prompts(server, &all)?;
         let mut steps = Vec::new();
@@ -90,27 +99,27 @@ impl Scope<'_> {
             .collect();
         left.sort_by(|a, b| (&a.title, a.id).cmp(&(&b.title, b.id)));
 
-        let mut unknown = if !gone.is_empty() || self.adds || (is_all_known && !left.is_empty()) {
-            unknown::files(&folders(self.folder)?, &taken)
-        } else {
-            Vec::new()
-        };
-        for one in gone {
-            match unknown::renamed(&one.record, &mut unknown) {
-                Some(file) => {
-                    taken.push(file_names::key(&file.path.to_string_lossy()));
-                    steps.push(Step::Rename(
-                        one.path,
-                        file.path.clone(),
-                        Box::new(one.record.clone()),
-                    ));
-                    known.push(Known {
-                        path: file.path,
-                        record: one.record,
-                    });
-                }
-                None => known.push(one),
+        let mut unknown = unknown::files(&folders(self.folder)?, &taken);
+        let records: Vec<&Record> = gone.iter().map(|one| &one.record).collect();
+        let renamed = unknown::renamed(&records, &mut unknown);
+        for (one, file) in gone.into_iter().zip(renamed) {
+            if let Some(file) = file {
+                let record = Box::new(one.record.clone());
+                steps.push(Step::Rename(one.path, file.path.clone(), record));
+                known.push(Known {
+                    path: file.path,
+                    record: one.record,
+                });
+                continue;
             }
+            // A prompt made of a file with its title would be a second one.
+            let title = &one.record.prompt.title;
+            if let Some(at) = unknown.iter().position(|file| file.prompt.title == *title) {
+                let path = unknown.remove(at).path;
+                let why = may_be_renamed(&path, &one);
+                steps.push(Step::Refuse(path, why));
+            }
+            known.push(one);
         }
         known.sort_by(|a, b| a.path.cmp(&b.path));
         for Known { path, record } in known {
@@ -127,13 +136,15 @@ impl Scope<'_> {
             files::note(&format!(
                 "Left out what has no file ({count}) until all that is remembered can be read."
             ));
-            return Ok(steps);
+            unknown.clear();
+        } else {
+            self.without_file(server, left, &mut unknown, &mut names, &mut steps)?;
         }
-        self.without_file(server, left, &mut unknown, &mut names, &mut steps)?;
+        let mut left_here: Vec<_> = unknown.into_iter().map(|file| file.path).collect();
         if self.adds {
-            steps.extend(unknown.into_iter().map(|file| Step::New(file.path)));
+            steps.extend(left_here.drain(..).map(Step::New));
         }
-        Ok(steps)
+        Ok(Plan { steps, left_here })
     }
 
     /// Plans the steps for prompts without a file.
@@ -167,11 +178,38 @@ impl Scope<'_> {
                 let file = unknown.remove(at);
                 Step::Refuse(file.path.clone(), has_other_text(&file.path, summary.id))
             } else {
-                let path = file_names::free(self.folder, &summary.title, self.ending, names);
+                let path = self.path_of(server, summary, names)?;
                 Step::Add(summary.id, path)
             });
         }
         Ok(())
+    }
+}
+
+impl Scope<'_> {
+    /// The path of a new file.
+    fn path_of(
+        &self,
+        server: &Server,
+        summary: &Summary,
+        names: &mut Vec<String>,
+    ) -> Result<PathBuf, Failure> {
+        let title = &summary.title;
+        let as_ours = |format: ExportFormat, names: &mut Vec<String>| {
+            file_names::free(self.folder, title, format.extension(), names)
+        };
+        let wanted = match self.to {
+            To::Format(format) => return Ok(as_ours(format, names)),
+            To::Tool(format) => format.file_name(title),
+            To::Source(_) => {
+                let prompt = server.prompt(summary.id)?.prompt;
+                let Some(exported) = export_to_source(&prompt) else {
+                    return Ok(as_ours(ExportFormat::Json, names));
+                };
+                exported.file_name
+            }
+        };
+        Ok(file_names::free_as(self.folder, title, &wanted, names))
     }
 }
 
@@ -208,6 +246,13 @@ fn folders(root: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut found = vec![root.to_owned()];
     below(root, 1, &mut found);
     Ok(found)
+}
+
+fn may_be_renamed(path: &Path, gone: &Known) -> String {
+    let (file, was, id) = (path.display(), gone.path.display(), gone.record.id);
+    format!(
+        "skipped: it may be {was}, which is gone, with another text (push {file} --id {id} saves it there, push {file} --new makes another prompt)"
+    )
 }
 
 fn has_other_text(path: &Path, id: Uuid) -> String {

@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use prompt_core::export::ExportFormat;
 use serde_json::json;
 
 use super::filter::Filter;
 use super::plan::{Scope, Step, planned};
 use crate::failure::{self, Failure, Outcome};
 use crate::files;
+use crate::prompts::To;
 use crate::remote::Remote;
 
 /// Tell how a folder of files differs from your prompts on the server
@@ -41,12 +43,12 @@ impl Status {
         let scope = Scope {
             folder: &self.folder,
             filter: &self.filter,
-            ending: "json",
+            to: To::Format(ExportFormat::Json),
             adds: true,
         };
         let mut code = failure::OK;
         let mut differences = Vec::new();
-        for step in scope.steps(&server)? {
+        for step in scope.plan(&server)?.steps {
             code = code.max(failure::NO);
             match difference(step) {
                 Ok(difference) => differences.push(difference),

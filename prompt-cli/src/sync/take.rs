@@ -4,13 +4,16 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use prompt_core::Prompt;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
+use prompt_core::import::export_to_source;
 use uuid::Uuid;
 
 use super::Sync;
 use super::plan::{Step, planned};
 use super::unknown::Unknown;
 use crate::failure::Failure;
+use crate::prompts::To;
 use crate::push::{Job, Pushed, Target, tell};
 use crate::records::{self, Record, Records};
 use crate::remote::{Server, Stored};
@@ -22,7 +25,7 @@ impl Sync {
     pub(super) fn take(&self, server: &Server, step: Step) -> Result<bool, Failure> {
         match step {
             Step::Fail(failure) => Err(failure),
-            Step::Add(id, path) => pull(server, id, &path, self.to, None),
+            Step::Add(id, path) => self.pull(server, id, &path, None),
             Step::New(path) => {
                 let file = path.to_string_lossy();
                 let pushed = self.job(server, &file).push(Target::Remembered)?;
@@ -31,70 +34,81 @@ impl Sync {
                         let collection = collections::find(server, name)?;
                         server.add_to_collection(collection, &[done.stored.id])?;
                     }
-                    files::print(&format!("{file}: {}\n", done.told))?;
+                    self.say(&path, "created", &done.told)?;
                 }
                 Ok(true)
             }
-            Step::Link(file, stored) => link(server, &file, *stored),
+            Step::Link(file, stored) => self.link(server, &file, *stored),
             Step::Rename(from, to, record) => {
                 Records::to_write(&to)?.remember(*record)?;
                 records::forget(&from, server.address())?;
-                let from = from.display();
-                files::print(&(planned(&to, &format!("was {from}")) + "\n"))?;
+                self.say(&to, "renamed", &format!("was {}", from.display()))?;
                 Ok(true)
             }
-            Step::Pull(path, record) => {
-                let name = path.to_string_lossy();
-                let format = prompts::format_of(&name).unwrap_or(self.to);
-                pull(server, record.id, &path, format, Some(&record))
-            }
+            Step::Pull(path, record) => self.pull(server, record.id, &path, Some(&record)),
             Step::Push(path) => {
                 let file = path.to_string_lossy();
                 match self.job(server, &file).push(Target::Remembered)? {
                     Pushed::Done(done) => {
-                        files::print(&format!("{file}: {}\n", done.told))?;
+                        self.say(&path, "pushed", &done.told)?;
                         Ok(true)
                     }
                     Pushed::Conflicts(id, conflicts) => {
                         tell(&conflicts, id, &file);
+                        self.note(&path, "conflict", "conflicts with the server")?;
                         Ok(false)
                     }
                 }
             }
             Step::Leave(path, why) => {
-                files::note(&planned(&path, &why));
+                self.leave(&path, &why)?;
                 Ok(true)
             }
             Step::Refuse(path, why) => {
-                files::note(&planned(&path, &why));
+                self.leave(&path, &why)?;
                 Ok(false)
             }
         }
     }
 
-    /// Prints a step of a dry run, and returns whether it could be executed.
+    /// Says that a file was skipped.
+    fn leave(&self, path: &Path, why: &str) -> Result<(), Failure> {
+        files::note(&planned(path, why));
+        self.note(path, "skipped", why)
+    }
+
+    /// Adds what was told on standard error to the list for programs.
+    fn note(&self, path: &Path, state: &str, told: &str) -> Result<(), Failure> {
+        if self.json {
+            self.say(path, state, told)?;
+        }
+        Ok(())
+    }
+
+    /// Says what a step of a dry run would do, and returns whether it could be executed.
     pub(super) fn plan(&self, server: &Server, step: Step) -> Result<bool, Failure> {
         let is_refused = matches!(step, Step::Refuse(..));
-        let told = match step {
+        let (path, state, told) = match step {
             Step::Fail(failure) => return Err(failure),
-            Step::Add(_, path) => planned(&path, "to be added"),
-            Step::New(path) => planned(&path, "to be created on the server"),
-            Step::Rename(from, to, _) => planned(&to, &format!("was {}", from.display())),
-            Step::Link(file, stored) => planned(
-                &file.path,
-                &format!(
-                    "to be linked to {}",
-                    working::called(&stored.prompt, stored.prompt.version())
-                ),
-            ),
-            Step::Pull(path, _) => planned(&path, "to be pulled: it changed on the server"),
-            Step::Push(path) => {
-                self.job(server, &path.to_string_lossy()).check()?;
-                planned(&path, "to be pushed: it changed here")
+            Step::Add(_, path) => (path, "added", "to be added".to_owned()),
+            Step::New(path) => (path, "created", "to be created on the server".to_owned()),
+            Step::Rename(from, to, _) => (to, "renamed", format!("was {}", from.display())),
+            Step::Link(file, stored) => {
+                let called = working::called(&stored.prompt, stored.prompt.version());
+                (file.path, "linked", format!("to be linked to {called}"))
             }
-            Step::Leave(path, why) | Step::Refuse(path, why) => planned(&path, &why),
+            Step::Pull(path, _) => {
+                let told = "to be pulled: it changed on the server".to_owned();
+                (path, "pulled", told)
+            }
+            Step::Push(path) => {
+                // A file that is renamed first has its record under its former name.
+                self.job(server, &path.to_string_lossy()).check()?;
+                (path, "pushed", "to be pushed: it changed here".to_owned())
+            }
+            Step::Leave(path, why) | Step::Refuse(path, why) => (path, "skipped", why),
         };
-        files::print(&(told + "\n"))?;
+        self.say(&path, state, &told)?;
         Ok(!is_refused)
     }
 
@@ -108,27 +122,6 @@ impl Sync {
             may_empty: false,
         }
     }
-}
-
-/// Records that a file belongs to a prompt.
-fn link(server: &Server, file: &Unknown, stored: Stored) -> Result<bool, Failure> {
-    let path = &file.path;
-    if !is_as_planned(path, Some(&records::digest(&file.bytes)))? {
-        return Ok(false);
-    }
-    let Stored { id, prompt, .. } = stored;
-    let called = working::called(&prompt, prompt.version());
-    let mut said = file.prompt.clone();
-    working::adopt(&mut said, &prompt);
-    let format = prompts::format_of(&path.to_string_lossy());
-    let is_ours = working::is_as_written(&file.bytes, format, &prompt);
-    let is_said = said.says_the_same(&prompt);
-    let mut record = Record::new(server.address(), id, &file.bytes, prompt);
-    record.is_ours = is_ours;
-    record.said = (!is_said).then_some(said);
-    Records::to_write(path)?.remember(record)?;
-    files::print(&(planned(path, &format!("linked to {called}")) + "\n"))?;
-    Ok(true)
 }
 
 /// Whether a file is unchanged since the steps were planned: absent, or with this digest.
@@ -148,63 +141,106 @@ fn is_as_planned(path: &Path, sha256: Option<&str>) -> Result<bool, Failure> {
     Ok(is_so)
 }
 
-/// Downloads a prompt to a file that is unchanged since its record, or still absent. Another program's file
-/// keeps its form.
-fn pull(
-    server: &Server,
-    id: Uuid,
-    path: &Path,
-    format: ExportFormat,
-    record: Option<&Record>,
-) -> Result<bool, Failure> {
-    let prompt = server.prompt(id)?.prompt;
-    let name = path.display().to_string();
-    if !is_as_planned(path, record.map(|record| record.sha256.as_str()))? {
-        return Ok(false);
-    }
-    let new = match record {
-        Some(record) => {
-            let input = files::read(&path.to_string_lossy())?;
-            working::renewed(record, path, &input.bytes, &prompt)
+impl Sync {
+    /// Records that a file belongs to a prompt.
+    fn link(&self, server: &Server, file: &Unknown, stored: Stored) -> Result<bool, Failure> {
+        let path = &file.path;
+        if !is_as_planned(path, Some(&records::digest(&file.bytes)))? {
+            return Ok(false);
         }
-        None => Some(Renewed::of(
-            export(&prompt, &ExportOptions::new(format)),
-            true,
-        )),
-    };
-    let Some(new) = new else {
-        let why = format!(
-            "skipped: the prompt changed on the server, and the file cannot hold its texts (promptcase pull {id} shows the prompt, and -o {} --force writes over the file)",
-            path.display()
-        );
-        files::note(&planned(path, &why));
-        return Ok(false);
-    };
-    prompts::note_all(&name, &new.warnings);
-    let keeps_its_own = new
-        .warnings
-        .iter()
-        .any(|warning| warning.place.as_deref() == Some("fields"));
-    let called = working::called(&prompt, prompt.version());
-    if let Some(folder) = path.parent() {
-        files::make_directory(folder)?;
+        let Stored { id, prompt, .. } = stored;
+        let called = working::called(&prompt, prompt.version());
+        let mut said = file.prompt.clone();
+        working::adopt(&mut said, &prompt);
+        let format = prompts::format_of(&path.to_string_lossy());
+        let is_ours = working::is_as_written(&file.bytes, format, &prompt);
+        let is_said = said.says_the_same(&prompt);
+        let mut record = Record::new(server.address(), id, &file.bytes, prompt);
+        record.is_ours = is_ours;
+        record.said = (!is_said).then_some(said);
+        Records::to_write(path)?.remember(record)?;
+        self.say(path, "linked", &format!("linked to {called}"))?;
+        Ok(true)
     }
-    if let Some(record) = record {
-        keep_edited(path, format, record)?;
+
+    /// Downloads a prompt to a file that is unchanged since its record, or still absent. Another program's file
+    /// keeps its form.
+    fn pull(
+        &self,
+        server: &Server,
+        id: Uuid,
+        path: &Path,
+        record: Option<&Record>,
+    ) -> Result<bool, Failure> {
+        let prompt = server.prompt(id)?.prompt;
+        let name = path.display().to_string();
+        if !is_as_planned(path, record.map(|record| record.sha256.as_str()))? {
+            return Ok(false);
+        }
+        let new = match record {
+            Some(record) => {
+                let input = files::read(&path.to_string_lossy())?;
+                working::renewed(record, path, &input.bytes, &prompt)
+            }
+            None => Some(self.new_file(&prompt)?),
+        };
+        let Some(new) = new else {
+            let why = format!(
+                "skipped: the prompt changed on the server, and the file cannot hold its texts (promptcase pull {id} shows the prompt, and -o {} --force writes over the file)",
+                path.display()
+            );
+            self.leave(path, &why)?;
+            return Ok(false);
+        };
+        prompts::note_all(&name, &new.warnings);
+        let keeps_its_own = new
+            .warnings
+            .iter()
+            .any(|warning| warning.place.as_deref() == Some("fields"));
+        let called = working::called(&prompt, prompt.version());
+        if let Some(folder) = path.parent() {
+            files::make_directory(folder)?;
+        }
+        if let Some(record) = record {
+            keep_edited(path, record)?;
+        }
+        if new.is_ours {
+            working::write(path, &new.text, server.address(), id, prompt)?;
+        } else {
+            working::write_back(path, &new.text, server.address(), id, prompt)?;
+        }
+        let state = if record.is_some() { "pulled" } else { "added" };
+        self.say(path, state, &format!("Pulled {called}"))?;
+        Ok(!keeps_its_own)
     }
-    if new.is_ours {
-        working::write(path, &new.text, server.address(), id, prompt)?;
-    } else {
-        working::write_back(path, &new.text, server.address(), id, prompt)?;
+
+    /// The file of a prompt that has none yet.
+    fn new_file(&self, prompt: &Prompt) -> Result<Renewed, Failure> {
+        let exported = match self.to {
+            To::Format(format) => {
+                return Ok(Renewed::of(
+                    export(prompt, &ExportOptions::new(format)),
+                    true,
+                ));
+            }
+            To::Source(_) => {
+                let Some(exported) = export_to_source(prompt) else {
+                    let json = ExportOptions::new(ExportFormat::Json);
+                    return Ok(Renewed::of(export(prompt, &json), true));
+                };
+                exported
+            }
+            to @ To::Tool(_) => prompts::Layout::default().export_to(prompt, to)?,
+        };
+        Ok(Renewed::of(exported, false))
     }
-    files::print(&format!("{name}: Pulled {called}\n"))?;
-    Ok(!keeps_its_own)
 }
 
 /// Copies a file that is about to be overwritten, unless it is exactly as this program wrote it.
-fn keep_edited(path: &Path, format: ExportFormat, record: &Record) -> Result<(), Failure> {
-    let input = files::read(&path.to_string_lossy())?;
-    if !working::is_as_written(&input.bytes, Some(format), &record.prompt) {
+fn keep_edited(path: &Path, record: &Record) -> Result<(), Failure> {
+    let name = path.to_string_lossy();
+    let input = files::read(&name)?;
+    if !working::is_as_written(&input.bytes, prompts::format_of(&name), &record.prompt) {
         let kept = records::keep(path)?;
         files::note(&planned(
             path,

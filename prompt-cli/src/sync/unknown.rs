@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use prompt_core::Prompt;
 use prompt_core::import::import;
+use prompt_core::pairing::likeness;
 
 use crate::records::{self, Record};
 use crate::{file_names, inputs, working};
@@ -46,16 +47,46 @@ pub fn files(folders: &[PathBuf], known: &[String]) -> Vec<Unknown> {
     unknown
 }
 
-/// Takes the file that a file which is gone became: the one with the same bytes, else the one with the same text.
-pub fn renamed(record: &Record, unknown: &mut Vec<Unknown>) -> Option<Unknown> {
-    let said = record.said.as_ref().unwrap_or(&record.prompt);
-    let at = unknown
-        .iter()
-        .position(|file| records::digest(&file.bytes) == record.sha256)
-        .or_else(|| {
-            unknown
-                .iter()
-                .position(|file| working::is_same_text(&file.prompt, said))
-        })?;
-    Some(unknown.remove(at))
+/// The least likeness in thousandths of a file that was moved and edited, if it has the title that it had.
+const ALIKE: usize = 500;
+/// The least likeness of one with another title.
+const VERY_ALIKE: usize = 800;
+
+/// Takes the files that files which are gone became: those with the same bytes, then those with the same text, then
+/// those with the same items or most of the words.
+pub fn renamed(gone: &[&Record], unknown: &mut Vec<Unknown>) -> Vec<Option<Unknown>> {
+    let mut found: Vec<Option<Unknown>> = gone.iter().map(|_| None).collect();
+    let rules: [fn(&Record, &Unknown) -> usize; 3] = [
+        |record, file| usize::from(records::digest(&file.bytes) == record.sha256),
+        |record, file| usize::from(working::is_same_text(&file.prompt, said(record))),
+        likeness_of,
+    ];
+    for rule in rules {
+        for (record, place) in gone.iter().zip(&mut found) {
+            if place.is_none() {
+                let fits = unknown.iter().map(|file| rule(record, file)).enumerate();
+                let best = fits.filter(|(_, fit)| *fit > 0);
+                // The first of equal ones.
+                let best = best.max_by_key(|(at, fit)| (*fit, usize::MAX - at));
+                *place = best.map(|(at, _)| unknown.remove(at));
+            }
+        }
+    }
+    found
+}
+
+fn said(record: &Record) -> &Prompt {
+    record.said.as_ref().unwrap_or(&record.prompt)
+}
+
+/// How alike a file is to one that is gone; 0 if it is another one.
+fn likeness_of(record: &Record, file: &Unknown) -> usize {
+    let said = said(record);
+    let likeness = likeness(&said.content, &file.prompt.content);
+    let least = if said.title == file.prompt.title {
+        ALIKE
+    } else {
+        VERY_ALIKE
+    };
+    if likeness >= least { likeness } else { 0 }
 }

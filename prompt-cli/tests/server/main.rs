@@ -3,6 +3,7 @@
 mod access;
 mod daily;
 mod exchange;
+mod forms;
 mod history;
 mod killed;
 mod mishaps;

@@ -27,13 +27,15 @@ const fn shape(begins: &'static str, least: usize, name: &'static str) -> Shape 
 }
 
 /// The first that fits names the key, so longer beginnings come first.
-const SHAPES: [Shape; 25] = [
+const SHAPES: &[Shape] = &[
     shape("sk-ant-", 24, "an Anthropic key"),
     shape("sk-proj-", 24, "an OpenAI key"),
     shape("sk-or-", 24, "an OpenRouter key"),
+    shape("sk-lf-", 24, "a Langfuse key"),
     shape("sk-", 24, "an OpenAI key"),
     shape("AKIA", 16, "an AWS access key"),
     shape("ASIA", 16, "an AWS access key"),
+    shape("ABSK", 80, "an Amazon Bedrock key"),
     shape("github_pat_", 30, "a GitHub token"),
     shape("ghp_", 30, "a GitHub token"),
     shape("gho_", 30, "a GitHub token"),
@@ -41,18 +43,71 @@ const SHAPES: [Shape; 25] = [
     shape("ghs_", 30, "a GitHub token"),
     shape("ghr_", 30, "a GitHub token"),
     shape("glpat-", 20, "a GitLab token"),
+    shape("gldt-", 20, "a GitLab token"),
+    shape("glrt-", 20, "a GitLab token"),
     shape("xoxb-", 20, "a Slack token"),
     shape("xoxp-", 20, "a Slack token"),
     shape("xoxa-", 20, "a Slack token"),
+    shape("xoxc-", 20, "a Slack token"),
+    shape("xoxd-", 20, "a Slack token"),
+    shape("xoxe-", 20, "a Slack token"),
+    shape("xoxr-", 20, "a Slack token"),
+    shape("xoxs-", 20, "a Slack token"),
+    shape("xapp-", 20, "a Slack token"),
     shape("AIza", 30, "a Google API key"),
+    shape("GOCSPX-", 24, "a Google OAuth secret"),
     shape("sk_live_", 16, "a Stripe key"),
     shape("rk_live_", 16, "a Stripe key"),
     shape("sk_test_", 16, "a Stripe key"),
+    shape("rk_test_", 16, "a Stripe key"),
+    shape("whsec_", 24, "a webhook secret"),
     shape("hf_", 30, "a Hugging Face token"),
     shape("npm_", 30, "an npm token"),
     shape("pypi-", 40, "a PyPI token"),
     shape("gsk_", 40, "a Groq key"),
     shape("xai-", 40, "an xAI key"),
+    shape("pplx-", 40, "a Perplexity key"),
+    shape("nvapi-", 40, "an NVIDIA key"),
+    shape("r8_", 30, "a Replicate token"),
+    shape("tgp_v1_", 30, "a Together key"),
+    shape("csk-", 30, "a Cerebras key"),
+    shape("jina_", 40, "a Jina key"),
+    shape("tvly-", 24, "a Tavily key"),
+    shape("pcsk_", 40, "a Pinecone key"),
+    shape("lsv2_pt_", 30, "a LangSmith key"),
+    shape("lsv2_sk_", 30, "a LangSmith key"),
+    shape("dop_v1_", 40, "a DigitalOcean token"),
+    shape("dapi", 32, "a Databricks token"),
+    shape("shpat_", 30, "a Shopify token"),
+    shape("shpss_", 30, "a Shopify secret"),
+    shape("sbp_", 36, "a Supabase token"),
+    shape("lin_api_", 30, "a Linear key"),
+    shape("ntn_", 36, "a Notion token"),
+    shape("figd_", 30, "a Figma token"),
+    shape("dckr_pat_", 20, "a Docker token"),
+    shape("PMAK-", 40, "a Postman key"),
+    shape("ATATT3x", 60, "an Atlassian token"),
+    shape("sntrys_", 40, "a Sentry token"),
+    shape("promptcase_", 32, "a Promptcase token"),
+    shape("AGE-SECRET-KEY-1", 40, "an age key"),
+];
+
+/// What a key with dots in it begins with, and the fewest characters that follow.
+const DOTTED: &[Shape] = &[
+    shape("SG.", 40, "a SendGrid key"),
+    shape("ya29.", 30, "a Google access token"),
+    shape("hvs.", 24, "a Vault token"),
+    shape("dp.pt.", 30, "a Doppler token"),
+];
+
+/// Words that stand for a password in examples.
+const EXAMPLES: [&str; 6] = [
+    "password",
+    "passwd",
+    "pass",
+    "secret",
+    "yourpassword",
+    "pwd",
 ];
 
 /// The fewest different characters of a real key: placeholders such as `sk-xxxxxxxx` have fewer.
@@ -76,6 +131,12 @@ pub fn secrets(text: &str) -> Vec<Secret> {
         };
         if let Some(at) = private_key(line) {
             add(at, "a private key");
+        }
+        for at in passwords(line) {
+            add(at, "an address with a password");
+        }
+        if let Some(at) = aws_secret(line) {
+            add(at, "an AWS secret key");
         }
         for (at, word) in words(line) {
             if let Some(name) = name_of(word) {
@@ -104,6 +165,13 @@ fn name_of(word: &str) -> Option<&'static str> {
     if is_json_web_token(word) {
         return Some("a JSON Web Token");
     }
+    let dotted = DOTTED.iter().find(|shape| {
+        let rest = word.strip_prefix(shape.begins);
+        rest.is_some_and(|rest| rest.len() >= shape.least && is_random(rest))
+    });
+    if let Some(shape) = dotted {
+        return Some(shape.name);
+    }
     let key = word.split('.').next().unwrap_or(word);
     let shape = SHAPES.iter().find(|shape| key.starts_with(shape.begins))?;
     let rest = &key[shape.begins.len()..];
@@ -126,7 +194,58 @@ fn is_random(rest: &str) -> bool {
 
 fn private_key(line: &str) -> Option<usize> {
     let at = line.find("-----BEGIN ")?;
-    line[at..].contains("PRIVATE KEY-----").then_some(at)
+    let rest = &line[at..];
+    let is_private = ["PRIVATE KEY-----", "PRIVATE KEY BLOCK-----"]
+        .iter()
+        .any(|end| rest.contains(end));
+    is_private.then_some(at)
+}
+
+/// The addresses of a line that hold a password, as `postgres://ada:1815@db` does.
+fn passwords(line: &str) -> impl Iterator<Item = usize> {
+    let is_over = |one: char| {
+        one.is_whitespace() || matches!(one, '/' | '?' | '#' | '"' | '\'' | '`' | '<' | '>' | '\\')
+    };
+    line.match_indices("://").filter_map(move |(at, mark)| {
+        let rest = &line[at + mark.len()..];
+        let authority = rest.split(is_over).next().unwrap_or(rest);
+        let (user, _) = authority.rsplit_once('@')?;
+        let (_, password) = user.split_once(':')?;
+        let scheme = line[..at].trim_end_matches(|one: char| {
+            one.is_ascii_alphanumeric() || matches!(one, '+' | '-' | '.')
+        });
+        is_password(password).then_some(scheme.len())
+    })
+}
+
+/// Whether a word is no variable, no asterisks and none of the words that examples have.
+fn is_password(word: &str) -> bool {
+    let plain: String = word
+        .chars()
+        .filter(|one| !matches!(one, '-' | '_'))
+        .flat_map(char::to_lowercase)
+        .collect();
+    let is_filled = word.contains(['{', '[', '('])
+        || word.starts_with('$')
+        || (word.starts_with('%') && word.ends_with('%'));
+    let is_masked = plain
+        .chars()
+        .all(|one| matches!(one, '*' | 'x' | '.' | '…' | '•'));
+    !is_filled && !is_masked && !EXAMPLES.contains(&plain.as_str())
+}
+
+/// A secret of 40 characters behind its usual name.
+fn aws_secret(line: &str) -> Option<usize> {
+    const LENGTH: usize = 40;
+    let lower = line.to_ascii_lowercase();
+    let name = ["secret_access_key", "secretaccesskey", "aws_secret"]
+        .iter()
+        .find_map(|name| lower.find(name).map(|at| at + name.len()))?;
+    let is_part = |one: char| one.is_ascii_alphanumeric() || matches!(one, '/' | '+');
+    let rest = &line[name..];
+    let mut words = rest.split(|one| !is_part(one));
+    let word = words.find(|word| word.len() == LENGTH && is_random(word))?;
+    Some(name + rest.find(word)?)
 }
 
 const fn is_key_character(one: char) -> bool {
@@ -145,7 +264,7 @@ mod tests {
 
     #[test]
     fn keys_are_found_by_their_shape_and_place() {
-        for shape in &SHAPES {
+        for shape in SHAPES.iter().chain(DOTTED) {
             let text = format!("Über:\n  key = \"{}\";", key(shape.begins, shape.least));
             let found = secrets(&text);
             assert_eq!(found.len(), 1, "{text}");
@@ -156,8 +275,55 @@ mod tests {
             secrets(&format!("Bearer {token}"))[0].name,
             "a JSON Web Token"
         );
-        let pem = ["-----BEGIN RSA", "PRIVATE KEY-----"].join(" ");
-        assert_eq!(secrets(&pem)[0].name, "a private key");
+        for end in ["PRIVATE KEY-----", "PRIVATE KEY BLOCK-----"] {
+            let pem = ["-----BEGIN RSA", end].join(" ");
+            assert_eq!(secrets(&pem)[0].name, "a private key");
+        }
+        let secret = key("", 19) + "/" + &key("", 20);
+        for name in [
+            "aws_secret_access_key = ",
+            "\"SecretAccessKey\": \"",
+            "AWS_SECRET=",
+        ] {
+            assert_eq!(
+                secrets(&format!("{name}{secret}"))[0].name,
+                "an AWS secret key"
+            );
+        }
+    }
+
+    #[test]
+    fn passwords_in_addresses_are_found_and_placeholders_are_not() {
+        for (text, column) in [
+            ("postgres://u:pw@host", 1),
+            (
+                "Connect to `mysql://root:hunter2@db.example.org:3306/app?ssl=1`.",
+                13,
+            ),
+            (
+                "DATABASE_URL=postgresql+asyncpg://app:p%40ss@10.0.0.1/db",
+                14,
+            ),
+            ("Ü https://ada:l0ve@lace@example.org/x", 3),
+            ("redis://:abc123@cache", 1),
+        ] {
+            let found = secrets(text);
+            assert_eq!(found.len(), 1, "{text}");
+            assert_eq!(found[0].name, "an address with a password");
+            assert_eq!(found[0].column, column, "{text}");
+        }
+        for text in [
+            "postgres://user:password@host/db",
+            "postgres://user:{{password}}@host",
+            "postgres://user:$PASSWORD@host and ${X}",
+            "postgres://user:<password>@host",
+            "https://user:****@example.org and ftp://u:xxx@h",
+            "https://example.org:8080/a@b and mailto:ada@example.org",
+            "https://example.org/?next=http://x:1/@y",
+            "ssh://git@github.com:22/x",
+        ] {
+            assert_eq!(secrets(text), [], "{text}");
+        }
     }
 
     #[test]

@@ -272,8 +272,8 @@ impl ForeignFormat {
         )
     }
 
-    /// The name of the file, with its folder if the tool expects one.
-    fn file_name(self, title: &str) -> String {
+    /// The name of the file of a prompt with this title, with its folder if the tool expects one.
+    pub fn file_name(self, title: &str) -> String {
         let ending = self.ending();
         match self {
             Self::Skill => format!("{}/{ending}", identifier(title)),
