@@ -37,6 +37,46 @@ test("public prompts are searched, and filtered by category and by the tag of a 
   await expect(page.getByText("Trending", { exact: true })).toBeVisible();
 });
 
+test("guests find, read and copy public prompts, and come back after signing up", async ({
+  page,
+  context,
+  playwright,
+  baseURL,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const author = await playwright.request.newContext({ baseURL: baseURL ?? "" });
+  const { id: authorId } = await registerUser(author, "Ada Lovelace");
+  const title = `Open to all ${Date.now()}`;
+  const content = { segments: [{ type: "user", content: "Greet {{name}}." }] };
+  await createPrompt(author, { title, is_public: true, content });
+  await author.post("/api/collections", { data: { title: `Shelf of ${title}`, is_public: true } });
+  await author.dispose();
+
+  await page.goto("/community");
+  await expect(page.getByRole("tab")).toHaveText(["Marketplace", "Collections"]);
+  await expectAccessible(page);
+  await page.getByRole("searchbox", { name: "Search public prompts" }).fill(title);
+  const found = page.getByRole("list", { name: "Found" });
+  await found.getByRole("button", { name: `Copy the text of ${title}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Copy “${title}”` });
+  await dialog.getByLabel("name", { exact: true }).fill("Grace");
+  await dialog.getByRole("button", { name: "Copy", exact: true }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("Greet Grace.");
+  await page.keyboard.press("Escape");
+  await expect(found.getByRole("link", { name: title })).toHaveAttribute("href", /^\/p\/.+\/open-to-all-/);
+  await found.getByRole("link", { name: "Ada Lovelace" }).click();
+  await expect(page).toHaveURL(`/profile/${authorId}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada Lovelace");
+  await expect(page.getByRole("link", { name: title })).toHaveAttribute("href", /^\/p\//);
+  await page.goto("/community?tab=collections");
+  await page.getByRole("link", { name: `Shelf of ${title}` }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Shelf of ${title}`);
+
+  await page.goto(`/community?q=${encodeURIComponent(title)}`);
+  await found.getByRole("button", { name: `Clone ${title}` }).click();
+  await expect(page).toHaveURL(/\/register\?from=%2Feditor%3Fprompt%3D/);
+});
+
 test("one's own prompt does not head the trending ones", async ({
   page,
   user,

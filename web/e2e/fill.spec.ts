@@ -71,6 +71,9 @@ test("a variable is declared with a kind, a default and choices, and renamed", a
   await settings.getByLabel("Choices").fill("calm\nbrief");
   await settings.getByLabel("Default").fill("calm");
   await settings.getByLabel("Description").fill("How it sounds");
+  await settings.getByLabel("Name").fill("a voice");
+  await settings.getByRole("button", { name: "Rename" }).click();
+  await expect(settings.getByText("A name has letters, digits, _, - and dots, and no spaces.")).toBeVisible();
   await settings.getByLabel("Name").fill("voice");
   await settings.getByRole("button", { name: "Rename" }).click();
   await expect(page.getByLabel("Text of Segment 1")).toHaveValue("Be {{voice}}.");
@@ -93,6 +96,42 @@ test("a variable is declared with a kind, a default and choices, and renamed", a
       },
     });
   }).toPass();
+});
+
+test("a variable takes the name of another one only when asked twice", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, {
+    title: "Two",
+    content: { segments: [{ type: "user", content: "{{a}} and {{b}}" }] },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByRole("radio", { name: "Rendered" }).check();
+  await page.getByRole("button", { name: "Settings of a" }).click();
+  const settings = page.getByRole("dialog", { name: "Settings of a" });
+  await settings.getByLabel("Name").fill("b");
+  await settings.getByRole("button", { name: "Rename" }).click();
+  await expect(settings.getByText("There is a variable b already.")).toBeVisible();
+  await expect(page.getByLabel("Text of Segment 1")).toHaveValue("{{a}} and {{b}}");
+  await settings.getByRole("button", { name: "Rename" }).click();
+  await expect(page.getByLabel("Text of Segment 1")).toHaveValue("{{b}} and {{b}}");
+});
+
+test("a long value without spaces makes nothing wider", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, {
+    title: "Long",
+    content: { segments: [{ type: "user", content: "See {{address}}" }] },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByRole("radio", { name: "Rendered" }).check();
+  const rendered = page.getByRole("region", { name: "Rendered" });
+  const width = () => rendered.evaluate((panel) => panel.scrollWidth - panel.clientWidth);
+  await rendered.getByLabel("address", { exact: true }).fill("z".repeat(3000));
+  await expect(rendered.getByRole("listitem")).toContainText("zzz");
+  expect(await width()).toBe(0);
+  const field = await rendered.getByLabel("address", { exact: true }).boundingBox();
+  const panel = await rendered.boundingBox();
+  expect(field?.width).toBeLessThan(panel?.width ?? 0);
 });
 
 test("a card's menu copies the text of a prompt", async ({ page, user, context }) => {
@@ -130,4 +169,37 @@ test("the palette finds, fills in and copies another prompt by two keys", async 
   await expect(dialog.getByText("Copied")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Greet Ada.");
   await expectAccessible(page);
+});
+
+test("two tabs keep each other's values, and a number too long to be exact is refused", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const number = { type: "object", properties: { n: { type: "number" } } };
+  const { id } = await createPrompt(context.request, {
+    title: "Two tabs",
+    content: { segments: [{ type: "user", content: "{{a}} {{b}} {{n}}" }], variables: number },
+  });
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`/editor?prompt=${id}`);
+    await tab.getByRole("radio", { name: "Rendered" }).check();
+  }
+  const field = (tab: typeof page, name: string) =>
+    tab.getByRole("region", { name: "Rendered" }).getByLabel(name, { exact: true });
+  await field(page, "a").fill("one");
+  await field(other, "b").fill("two");
+  await field(page, "a").fill("three");
+  await expect(field(other, "a")).toHaveValue("three");
+  await expect(field(page, "b")).toHaveValue("two");
+
+  await field(page, "n").pressSequentially("12345678901234567890");
+  await expect(page.getByText("A number this long is not kept exactly.")).toBeVisible();
+  await expect(field(page, "n")).toHaveValue("1234567890123456");
+  await page.reload();
+  await page.getByRole("radio", { name: "Rendered" }).check();
+  await expect(field(page, "a")).toHaveValue("three");
+  await expect(field(page, "b")).toHaveValue("two");
 });

@@ -63,8 +63,9 @@ test("what a visitor typed into the sample is there after signing up", async ({ 
   await page.getByLabel("Confirm password").fill("correct horse");
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL(/\/editor\?new=prompt&draft=/);
-  await page.getByRole("button", { name: /^Skip/ }).click();
+  // The welcome waits: it is not what the visitor came for.
   await expect(page.getByLabel("Title")).toHaveValue("Describe a product");
+  await expect(page.getByText("Step 1 of 5")).toBeHidden();
   await expect(page.getByLabel("Text of Segment 1")).toHaveValue(/Describe \{\{product\}\} for/);
   const rendered = page.getByRole("region", { name: "Rendered", exact: true });
   await expect(rendered.getByLabel("product", { exact: true })).toHaveValue("a bicycle & more");
@@ -75,6 +76,9 @@ test("what a visitor typed into the sample is there after signing up", async ({ 
   const left = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => /values.*\.new$/.test(key)));
   expect(await left()).toEqual([]);
+  // It greets on the next page.
+  await page.goto("/studio");
+  await expect(page.getByText("Step 1 of 5")).toBeVisible();
 });
 
 test("the pages for visitors say different things", async ({ page }) => {

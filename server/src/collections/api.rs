@@ -26,8 +26,8 @@ impl CollectionsApi {
     /// List collections, newest first
     ///
     /// One level at a time: the collections in `parent_id`, or the top level without it. A search without
-    /// `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets an
-    /// empty list.
+    /// `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets the
+    /// public ones.
     #[expect(clippy::too_many_arguments, reason = "one argument a query parameter")]
     #[oai(path = "/", method = "get", operation_id = "list_collections")]
     async fn list_collections(

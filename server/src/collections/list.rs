@@ -18,7 +18,7 @@ use crate::names::slugs::named;
 use crate::prompts;
 use crate::prompts::list::Owner;
 use crate::search::{self, Index, is_search};
-use crate::session::extractors::{Me, Viewer};
+use crate::session::extractors::Viewer;
 
 const SEARCH: Index = Index {
     text: "c.search_text",
@@ -247,18 +247,14 @@ pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Pa
     if let Level::In(parent) = query.level {
         access::sees(db, Object::Collection, viewer.id(), parent).await?;
     }
-    let nothing = Page::from(Vec::new());
-    let Some(me) = viewer.0 else {
-        return Ok(nothing);
-    };
-    let Some(mut sql) = hits(db, me, query).await? else {
-        return Ok(nothing);
+    let Some(mut sql) = hits(db, viewer, query).await? else {
+        return Ok(Page::from(Vec::new()));
     };
     let order = order(query);
     sql.push(&format!(" SELECT {COLUMNS} FROM hit h JOIN collections c ON c.id = h.id
         JOIN users u ON u.id = c.user_id LEFT JOIN collection_counts n ON n.collection_id = c.id {order}"));
     let found = if is_search(&query.search) {
-        sql.read_slowly(db, me.id)
+        sql.read_slowly(db, viewer.id())
     } else {
         sql.read(db)
     };
@@ -277,10 +273,10 @@ pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Pa
 
 /// The ids of a page of the workspace's own and other collections, as `WITH hit (id) AS (…)`; `None` if no row can
 /// match.
-async fn hits(db: &Db, me: Me, query: &CollectionQuery) -> Result<Option<Sql>> {
+async fn hits(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Option<Sql>> {
     let mut sql = Sql::new("WITH hit (id) AS (");
-    sql.bind(me.id);
-    sql.bind(me.workspace);
+    sql.bind(viewer.id());
+    sql.bind(viewer.workspace());
     let conditions = conditions(&mut sql, query)?;
     let order = order(query);
     let (own, public) = match query.level {
@@ -296,7 +292,7 @@ async fn hits(db: &Db, me: Me, query: &CollectionQuery) -> Result<Option<Sql>> {
         Level::Top | Level::Any => {
             query
                 .owner
-                .conditions(&mut sql, "c", me.workspace, query.is_public)
+                .conditions(&mut sql, "c", viewer.workspace(), query.is_public)
         }
     };
     let mut parts = Vec::new();
@@ -316,7 +312,7 @@ async fn hits(db: &Db, me: Me, query: &CollectionQuery) -> Result<Option<Sql>> {
         part(own, search, level);
     }
     if let Some(public) = public {
-        let search = SEARCH.public(&mut sql, db, me.id, &query.search).await?;
+        let search = SEARCH.public(&mut sql, db, viewer.id(), &query.search).await?;
         // For other users, a public collection in a private one is at the top level.
         let level = concat!(
             " AND NOT EXISTS (SELECT 1 FROM collections o WHERE o.id = c.parent_id AND ",
@@ -372,6 +368,7 @@ fn conditions(sql: &mut Sql, query: &CollectionQuery) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::extractors::Me;
 
     #[tokio::test]
     async fn a_search_of_others_collections_follows_the_full_text_index() {
@@ -390,7 +387,7 @@ mod tests {
             cursor: None,
             limit: 20,
         };
-        let mut sql = hits(&db, Me::personal(Uuid::from_u128(1)), &query)
+        let mut sql = hits(&db, Viewer(Some(Me::personal(Uuid::from_u128(1)))), &query)
             .await
             .unwrap()
             .expect("a list that finds something");

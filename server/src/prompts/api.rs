@@ -29,7 +29,7 @@ pub struct PromptsApi(pub App);
 impl PromptsApi {
     /// List prompts and assets
     ///
-    /// Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
+    /// Lists your own and public ones unless `owner` is set. A visitor gets the public ones.
     #[expect(clippy::too_many_arguments, reason = "one argument a query parameter")]
     #[oai(path = "/", method = "get", operation_id = "list_prompts")]
     async fn list_prompts(
@@ -82,7 +82,7 @@ impl PromptsApi {
 
     /// Count prompts and assets
     ///
-    /// Takes the same filters as the list. A visitor gets zero.
+    /// Takes the same filters as the list. A visitor gets the number of public ones.
     #[expect(clippy::too_many_arguments, reason = "one argument a query parameter")]
     #[oai(path = "/count", method = "get", operation_id = "count_prompts")]
     async fn count_prompts(
@@ -123,13 +123,8 @@ impl PromptsApi {
             limit: MOST_COUNTED,
             ..PromptFilter::default()
         };
-        let Some(me) = viewer.0 else {
-            return Ok(WithEtag(PromptCount {
-                count: 0,
-                more: false,
-            }));
-        };
-        let (count, more) = list::count(&self.0.db, me.id, me.workspace, &filter).await?;
+        let (count, more) =
+            list::count(&self.0.db, viewer.id(), viewer.workspace(), &filter).await?;
         Ok(WithEtag(PromptCount { count, more }))
     }
 

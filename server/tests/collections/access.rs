@@ -37,24 +37,15 @@ async fn others_see_public_collections_and_only_the_public_things_in_them() {
     .ok();
 
     // Other users see it at the top level, since its parent is private.
-    assert_eq!(list(&bob, "").await, ["Shown"]);
-    assert_eq!(list(&bob, &format!("owner={}", ada.id())).await, ["Shown"]);
-    assert_eq!(
-        list(&bob, &format!("contains={}", open["id"].as_str().unwrap())).await,
-        ["Shown"]
-    );
-    assert!(
-        list(
-            &bob,
-            &format!("contains={}", secret["id"].as_str().unwrap())
-        )
-        .await
-        .is_empty()
-    );
-    assert!(list(&bob, "owner=me").await.is_empty());
-    assert!(list(&bob, "search=hidden").await.is_empty());
-    assert!(list(&visitor, "").await.is_empty());
     for stranger in [&bob, &visitor] {
+        assert_eq!(list(stranger, "").await, ["Shown"]);
+        let owned = format!("owner={}", ada.id());
+        assert_eq!(list(stranger, &owned).await, ["Shown"]);
+        let with = |prompt: &Value| format!("contains={}", prompt["id"].as_str().unwrap());
+        assert_eq!(list(stranger, &with(&open)).await, ["Shown"]);
+        for query in [&with(&secret), "owner=me", "search=hidden"] {
+            assert!(list(stranger, query).await.is_empty(), "{query}");
+        }
         let seen = stranger.get(&at(&shown, "")).await.ok();
         assert_eq!(
             (&seen["item_count"], &seen["child_count"]),

@@ -21,11 +21,11 @@ export const paths = {
   "/import": { title: t`Import`, access: "signed in" },
   "/library": { title: t`Component Library`, access: "signed in" },
   "/collections": { title: t`Collections`, access: "signed in" },
-  "/community": { title: t`Community`, access: "signed in" },
+  "/community": { title: t`Community`, access: "public" },
   "/analytics": { title: t`Analytics`, access: "signed in" },
   "/settings": { title: t`Settings`, access: "signed in" },
   "/profile": { title: t`Profile`, access: "signed in" },
-  "/profile/$id": { title: t`Profile`, access: "signed in" },
+  "/profile/$id": { title: t`Profile`, access: "public" },
   "/trash": { title: t`Trash`, access: "signed in" },
 } as const satisfies Record<string, { title: string; access: "public" | "signed in" }>;
 

@@ -30,7 +30,9 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: lazyRouteComponent(() => import("./not-found-page"), "NotFoundPage"),
 });
 
-const title = (path: Path) => ({ staticData: { title: paths[path].title } });
+const title = (path: Path) => ({
+  staticData: { title: paths[path].title, isPublic: paths[path].access === "public" },
+});
 
 // ---- Public pages ------------------------------------------------------------------------------------------------
 
@@ -116,7 +118,7 @@ const refundPolicy = createRoute({
   component: lazyRouteComponent(() => import("@/features/legal/refund-policy-page"), "RefundPolicyPage"),
 });
 
-// ---- The workspace: signed-in users only -------------------------------------------------------------------------
+// ---- The workspace: signed-in users, and guests on its public pages -------------------------------------------------------------------------
 
 const workspace = createRoute({
   getParentRoute: () => root,
@@ -126,7 +128,7 @@ const workspace = createRoute({
       ...sessionQuery(),
       revalidateIfStale: true,
     });
-    if (session.user) return;
+    if (session.user || matches.at(-1)?.staticData.isPublic) return;
     // Signing in would lead to nothing.
     if (matches.some(({ routeId }) => routeId === "/workspace/$")) throw notFound();
     const state = hasEnded(session) ? { sessionEnded: true } : {};
@@ -349,6 +351,8 @@ declare module "@tanstack/react-router" {
   }
   interface StaticDataRouteOption {
     title?: string;
+    /** Whether a guest may read the page. */
+    isPublic?: boolean;
   }
   interface HistoryState {
     /** Set after deleting the account: the landing page then says so. */

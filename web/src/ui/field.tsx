@@ -24,7 +24,7 @@ export function Field({ label, hint, error, required, hideLabel, className, chil
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
   return (
-    <div className={cn("flex flex-col gap-1.5", className)}>
+    <div className={cn("flex min-w-0 flex-col gap-1.5", className)}>
       <label htmlFor={id} className={cn("text-sm font-semibold", hideLabel && "sr-only")}>
         {label}
         {required && (

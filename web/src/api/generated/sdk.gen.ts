@@ -495,7 +495,7 @@ export const getAvatar = <ThrowOnError extends boolean = false>(options: Options
 /**
  * List prompts and assets
  *
- * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
+ * Lists your own and public ones unless `owner` is set. A visitor gets the public ones.
  */
 export const listPrompts = <ThrowOnError extends boolean = false>(options?: Options<ListPromptsData, ThrowOnError>) => (options?.client ?? client).get<ListPromptsResponses, ListPromptsErrors, ThrowOnError>({
     security: [{
@@ -529,7 +529,7 @@ export const createPrompt = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Count prompts and assets
  *
- * Takes the same filters as the list. A visitor gets zero.
+ * Takes the same filters as the list. A visitor gets the number of public ones.
  */
 export const countPrompts = <ThrowOnError extends boolean = false>(options?: Options<CountPromptsData, ThrowOnError>) => (options?.client ?? client).get<CountPromptsResponses, CountPromptsErrors, ThrowOnError>({
     security: [{
@@ -1510,8 +1510,8 @@ export const saveComponentSession = <ThrowOnError extends boolean = false>(optio
  * List collections, newest first
  *
  * One level at a time: the collections in `parent_id`, or the top level without it. A search without
- * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets an
- * empty list.
+ * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets the
+ * public ones.
  */
 export const listCollections = <ThrowOnError extends boolean = false>(options?: Options<ListCollectionsData, ThrowOnError>) => (options?.client ?? client).get<ListCollectionsResponses, ListCollectionsErrors, ThrowOnError>({
     security: [{

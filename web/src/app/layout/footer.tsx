@@ -22,6 +22,9 @@ export function Footer() {
           <Link to="/features">
             <Trans>Features</Trans>
           </Link>
+          <Link to="/community">
+            <Trans>Community</Trans>
+          </Link>
           <Link to="/docs">
             <Trans>Documentation</Trans>
           </Link>

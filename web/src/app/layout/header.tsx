@@ -88,7 +88,7 @@ export function Header() {
               <Link to="/login" className={buttonClass({ variant: "ghost", className: "max-sm:hidden" })}>
                 <Trans>Sign In</Trans>
               </Link>
-              <Link to="/register" className={buttonClass({ variant: "primary" })}>
+              <Link to="/register" search={true} hash={true} className={buttonClass({ variant: "primary" })}>
                 <Trans>Get Started</Trans>
               </Link>
             </>

@@ -38,7 +38,13 @@ export default function MobileNav({ open, onOpenChange }: MobileNavProps) {
           <Link to="/login" onClick={close} className={buttonClass({ className: "mt-2" })}>
             <Trans>Sign In</Trans>
           </Link>
-          <Link to="/register" onClick={close} className={buttonClass({ variant: "primary" })}>
+          <Link
+            to="/register"
+            search={true}
+            hash={true}
+            onClick={close}
+            className={buttonClass({ variant: "primary" })}
+          >
             <Trans>Get Started</Trans>
           </Link>
         </nav>

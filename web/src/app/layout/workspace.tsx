@@ -1,4 +1,4 @@
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useMatches } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useSession } from "@/api/session";
 import { chooseLanguage, initialLanguage } from "@/i18n";
@@ -15,12 +15,20 @@ const ConfirmBanner = lazyComponent(() => import("@/features/auth/confirm-banner
 
 /**
  * The layout of signed-in pages: the sidebar on wide screens, the page beside it. It fills the screen from the
- * first render, so that late content does not shift the footer.
+ * first render, so that late content does not shift the footer. Guests see a public page without the sidebar.
  */
 export function Workspace() {
   // No user is signed in between the end of a session and the redirect to sign-in.
   const user = useSession();
   useLanguageOf(user?.id);
+  const isPublic = useMatches({ select: (matches) => matches.at(-1)?.staticData.isPublic === true });
+  if (user === null && isPublic) {
+    return (
+      <Main className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 lg:px-8 lg:py-8">
+        <Outlet />
+      </Main>
+    );
+  }
   if (!user) return <PagePending />;
   return (
     <div className="flex min-h-[calc(100dvh-3.5rem)] flex-1">

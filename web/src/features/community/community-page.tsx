@@ -4,7 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { getCommunityFiguresOptions } from "@/api/generated/@tanstack/react-query.gen";
+import { useSession } from "@/api/session";
 import { useFormat } from "@/lib/format";
+import { buttonClass } from "@/ui/button";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { TabPanel, Tabs } from "@/ui/tabs";
@@ -27,22 +29,32 @@ interface CommunityPageProps {
 }
 
 export function CommunityPage({ Fill, analytics }: CommunityPageProps) {
-  const { tab } = route.useSearch();
+  const search = route.useSearch();
+  const isGuest = useSession() === null;
+  const shownTabs = isGuest ? tabs.filter(({ value }) => value !== "analytics") : tabs;
+  const tab = shownTabs.find(({ value }) => value === search.tab)?.value ?? "marketplace";
   const navigate = route.useNavigate();
   return (
     <>
-      <PageHeader title={t`Community`} description={t`Discover prompts, and see how yours are doing.`} />
+      <PageHeader
+        title={t`Community`}
+        description={
+          isGuest
+            ? t`Prompts that people share with everyone.`
+            : t`Discover prompts, and see how yours are doing.`
+        }
+      />
       <Impact />
       <Tabs
         label={t`Community`}
         className="mt-8"
-        tabs={tabs}
+        tabs={shownTabs}
         value={tab}
         onChange={(next) => void navigate({ search: (previous) => ({ ...previous, tab: next }) })}
       >
         <TabPanel value="marketplace" className="grid items-start gap-8 xl:grid-cols-[1fr_18rem]">
           <Marketplace Fill={Fill} />
-          <GettingStarted />
+          {isGuest ? <Joining /> : <GettingStarted />}
         </TabPanel>
         <TabPanel value="collections">
           <PublicCollections />
@@ -83,6 +95,23 @@ function Impact() {
         ))}
       </dl>
     </section>
+  );
+}
+
+/** What an account is good for, to a guest. */
+function Joining() {
+  return (
+    <aside aria-labelledby="joining" className="rounded-tray border bg-well p-5">
+      <h2 id="joining" className="font-bold">
+        <Trans>Keep what you like</Trans>
+      </h2>
+      <p className="mt-2 mb-4 text-sm text-muted">
+        <Trans>Reading and copying need no account. With one you can clone, like and publish prompts.</Trans>
+      </p>
+      <Link to="/register" search={{ from: "/community" }} className={buttonClass({ variant: "primary" })}>
+        <Trans>Create your account</Trans>
+      </Link>
+    </aside>
   );
 }
 

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { type ComponentType, type ReactNode, useState } from "react";
-import { useUser } from "@/api/session";
+import { useSession } from "@/api/session";
 import { words } from "@/core/lists";
 import { periods } from "@/core/periods";
 import { Button, buttonClass } from "@/ui/button";
@@ -31,7 +31,10 @@ type OnCopy = (prompt: PromptSummary) => void;
 export function Marketplace({ Fill }: { Fill: FillPrompt }) {
   const [copied, setCopied] = useState<PromptSummary | null>(null);
   const search = route.useSearch();
-  const { list, period, q, category, tag } = search;
+  const { period, q, category, tag } = search;
+  const isGuest = useSession() === null;
+  const shownLists = isGuest ? lists.filter(({ value }) => value !== "for-you") : lists;
+  const list = shownLists.find(({ value }) => value === search.list)?.value ?? "trending";
   const isSearching = q.trim() !== "" || category !== "" || tag !== "";
   const navigate = route.useNavigate();
   const change = (part: Partial<CommunitySearch>) =>
@@ -82,7 +85,7 @@ export function Marketplace({ Fill }: { Fill: FillPrompt }) {
           <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
             <Segmented
               label={t`List`}
-              options={lists}
+              options={shownLists}
               value={list}
               onChange={(next) => change({ list: next })}
             />
@@ -113,7 +116,7 @@ interface ListProps {
 
 function Trending({ period, nextStep, onCopy }: ListProps & { period: CommunitySearch["period"] }) {
   const { data, error, refetch } = useQuery(trendingQuery(period));
-  const me = useUser().id;
+  const me = useSession()?.id;
   // One knows one's own: those of others come first.
   const isMine = ({ user_id }: PromptSummary) => user_id === me;
   const items = data?.items && [...data.items.filter((item) => !isMine(item)), ...data.items.filter(isMine)];

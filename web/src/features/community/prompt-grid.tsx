@@ -1,12 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Copy, CopyPlus, Eye, GitFork, Heart } from "lucide-react";
 import type { ReactNode } from "react";
 import { messageOf } from "@/api/client";
-import { useUser } from "@/api/session";
+import { useSession } from "@/api/session";
 import { cardTexts, labelOf, messages, words } from "@/core/lists";
 import { useFormat } from "@/lib/format";
+import { publicPath } from "@/lib/public-path";
 import { Badge } from "@/ui/badge";
 import { CardGrid } from "@/ui/card-grid";
 import { cn } from "@/ui/cn";
@@ -68,9 +69,20 @@ export function PromptGrid({ label, items, error, retry, onCopy, children, nextS
   );
 }
 
+const titleClass =
+  "after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent";
+
+/** Takes a guest to the sign-up, which leads back to a place. */
+function useJoin(): (from: string) => void {
+  const navigate = useNavigate();
+  return (from) => void navigate({ to: "/register", search: { from } });
+}
+
 function PromptCard({ prompt, onCopy }: { prompt: PromptSummary; onCopy: (prompt: PromptSummary) => void }) {
   const format = useFormat();
-  const mine = useUser().id === prompt.user_id;
+  const user = useSession();
+  const mine = user?.id === prompt.user_id;
+  const join = useJoin();
   const like = useLike();
   const clone = useClone();
   // Without a description the beginning of the text says what it is.
@@ -78,13 +90,15 @@ function PromptCard({ prompt, onCopy }: { prompt: PromptSummary; onCopy: (prompt
   return (
     <article className="group relative flex h-full min-h-48 flex-col p-5 hover:bg-ground">
       <h3 className="leading-snug font-bold wrap-anywhere">
-        <Link
-          to="/editor"
-          search={{ prompt: prompt.id }}
-          className="after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-        >
-          {texts.title}
-        </Link>
+        {user ? (
+          <Link to="/editor" search={{ prompt: prompt.id }} className={titleClass}>
+            {texts.title}
+          </Link>
+        ) : (
+          <a href={publicPath(prompt)} className={titleClass}>
+            {texts.title}
+          </a>
+        )}
       </h3>
       {/* The links are no closer than a finger can tell apart. */}
       <p className="mt-1 text-sm text-muted">
@@ -123,7 +137,7 @@ function PromptCard({ prompt, onCopy }: { prompt: PromptSummary; onCopy: (prompt
           type="button"
           aria-pressed={prompt.is_liked}
           aria-label={t`Like ${prompt.title}`}
-          onClick={() => like.mutate(prompt)}
+          onClick={() => (user ? like.mutate(prompt) : join("/community"))}
           className="flex items-center gap-1.5 rounded-control px-2 py-1.5 hover:bg-well hover:text-ink"
         >
           <Heart aria-hidden="true" className={cn("size-4", prompt.is_liked && "fill-danger text-danger")} />
@@ -143,7 +157,9 @@ function PromptCard({ prompt, onCopy }: { prompt: PromptSummary; onCopy: (prompt
             <IconButton
               label={t`Clone ${prompt.title}`}
               size="sm"
-              onClick={() => clone.mutateAsync({ path: { id: prompt.id } })}
+              onClick={() =>
+                user ? clone.mutateAsync({ path: { id: prompt.id } }) : join(`/editor?prompt=${prompt.id}`)
+              }
             >
               <CopyPlus aria-hidden="true" />
             </IconButton>

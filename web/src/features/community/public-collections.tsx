@@ -4,7 +4,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Folder } from "lucide-react";
 import { messageOf } from "@/api/client";
+import { useSession } from "@/api/session";
 import { messages } from "@/core/lists";
+import { publicPath } from "@/lib/public-path";
 import { Button } from "@/ui/button";
 import { CardGrid } from "@/ui/card-grid";
 import { EmptyState } from "@/ui/empty-state";
@@ -13,7 +15,11 @@ import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { publicCollectionsQuery } from "./queries";
 
+const titleClass =
+  "after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent";
+
 export function PublicCollections() {
+  const isGuest = useSession() === null;
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(publicCollectionsQuery());
   if (isPending) return <Skeleton className="h-32" />;
@@ -39,13 +45,15 @@ export function PublicCollections() {
           <li key={collection.id} className="group relative border-r border-b bg-surface p-5 hover:bg-ground">
             <h3 className="flex items-start gap-2 font-bold wrap-anywhere">
               <Folder aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent" strokeWidth={1.75} />
-              <Link
-                to="/collections"
-                search={{ id: collection.id }}
-                className="after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-              >
-                {collection.title}
-              </Link>
+              {isGuest ? (
+                <a href={publicPath(collection)} className={titleClass}>
+                  {collection.title}
+                </a>
+              ) : (
+                <Link to="/collections" search={{ id: collection.id }} className={titleClass}>
+                  {collection.title}
+                </Link>
+              )}
             </h3>
             {collection.description && (
               <p className="mt-1 line-clamp-2 text-sm text-muted wrap-anywhere">{collection.description}</p>

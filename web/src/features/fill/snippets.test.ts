@@ -48,6 +48,7 @@ describe("snippets", () => {
     expect(given.slice(0, 2)).toEqual(["fill", "@ada/größe:production"]);
     expect(given).toContain(`it's=a "b" 'c' $(d) \\ \n`);
     expect(given).toContain('x={"a":[null,true]}');
+    expect(given.slice(-3, -1)).toEqual(["--server", "https://prompts.example.org"]);
   });
 
   it("are programs that ask for the messages", async () => {

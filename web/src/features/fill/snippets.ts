@@ -140,7 +140,11 @@ function cli(usage: Usage): string {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return `-v ${shell(`${name}=${text}`)}`;
   });
-  return [`promptcase fill ${shell(nameOf(usage))} --as messages`, ...options].join(" \\\n  ");
+  return [
+    `promptcase fill ${shell(nameOf(usage))} --as messages`,
+    ...options,
+    `--server ${shell(usage.origin)}`,
+  ].join(" \\\n  ");
 }
 
 /** The entry of the server in an agent's settings, as most of them write it. */

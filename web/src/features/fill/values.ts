@@ -2,15 +2,19 @@
 // browser.
 import { useCallback } from "react";
 import { create } from "zustand";
-import { useUser } from "@/api/session";
+import { useSession } from "@/api/session";
 import type { CopyFormat } from "@/core";
 import { words } from "@/core/lists";
 import { readLocal, writeLocal } from "@/lib/storage";
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What this page wrote, by storage key. */
+/** What this page or another tab wrote, by storage key. */
 const useWritten = create<Record<string, string | null>>(() => ({}));
+
+window.addEventListener("storage", ({ key, newValue }) => {
+  if (key !== null && key in useWritten.getState()) useWritten.setState({ [key]: newValue });
+});
 
 function useStored(key: string): [string | null, (text: string | null) => void] {
   const text = useWritten((written) => (key in written ? (written[key] ?? null) : readLocal(key)));
@@ -46,16 +50,21 @@ export function moveNewValues(userId: string, promptId: string): void {
 
 /** A prompt's values and a setter. A prompt that was never saved has an id of null. */
 export function useValues(promptId: string | null): [Values, (values: Values) => void] {
-  const key = keyOf(useUser().id, promptId);
+  const key = keyOf(useSession()?.id ?? "guest", promptId);
   const [text, write] = useStored(key);
+  const known = parsed(key, text);
   const set = useCallback(
     (next: Values) => {
-      const filled = Object.entries(next).filter(([, value]) => value !== undefined && value !== "");
+      // Another tab may have written other values meanwhile: only what changes here is replaced.
+      const kept = parsed(key, readLocal(key));
+      const changed = Object.keys({ ...known, ...next }).filter((name) => known[name] !== next[name]);
+      const merged = { ...kept, ...Object.fromEntries(changed.map((name) => [name, next[name]])) };
+      const filled = Object.entries(merged).filter(([, value]) => value !== undefined && value !== "");
       write(filled.length > 0 ? JSON.stringify(Object.fromEntries(filled)) : null);
     },
-    [write],
+    [key, known, write],
   );
-  return [parsed(key, text), set];
+  return [known, set];
 }
 
 function parsed(key: string, text: string | null): Values {

@@ -50,7 +50,13 @@ function Control({ control, variable: { kind, schema }, value, onChange, onError
           step="any"
           placeholder={placeholder}
           value={text(value)}
-          onChange={({ target }) => onChange(target.value === "" ? undefined : target.valueAsNumber)}
+          onChange={({ target }) => {
+            const number = target.valueAsNumber;
+            if (target.value === "") onChange(undefined);
+            else if (hasInexact(target.value)) onError(inexact);
+            else if (schema.type === "integer" && !Number.isInteger(number)) onError(t`Whole numbers only.`);
+            else onChange(number);
+          }}
         />
       );
     case "yes_no":
@@ -126,6 +132,7 @@ function JsonControl({
       onChange={({ target }) => {
         setTyped(target.value);
         if (target.value.trim() === "") return onChange(undefined);
+        if (hasInexact(target.value)) return onError(inexact);
         try {
           onChange(JSON.parse(target.value));
         } catch {
@@ -134,6 +141,14 @@ function JsonControl({
       }}
     />
   );
+}
+
+const inexact = t`A number this long is not kept exactly. Write it as a text, in quotes or in a text variable.`;
+
+/** Whether a JSON text has an integer that JavaScript would round. */
+function hasInexact(json: string): boolean {
+  const integers = json.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/(?<![\w.])-?\d+(?![\w.])/g) ?? [];
+  return integers.some((integer) => !Number.isSafeInteger(Number(integer)));
 }
 
 function text(value: unknown): string {

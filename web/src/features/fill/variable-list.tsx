@@ -63,7 +63,7 @@ export function VariableList({
                     </IconButton>
                   }
                 >
-                  <VariableSettings document={document} variable={variable} />
+                  <VariableSettings document={document} variable={variable} variables={variables} />
                 </Popover>
               </span>
             )}

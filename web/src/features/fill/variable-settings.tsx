@@ -13,12 +13,26 @@ import { choicesOf, examplesOf } from "./variable-field";
 interface VariableSettingsProps {
   document: EditorDocument;
   variable: VariableUse;
+  /** All variables of the prompt. */
+  variables: readonly VariableUse[];
 }
 
 /** What is declared about a variable: its name, kind, default, description, example and whether it is required. */
-export function VariableSettings({ document, variable }: VariableSettingsProps) {
+export function VariableSettings({ document, variable, variables }: VariableSettingsProps) {
   const { name, kind, schema, is_required, places } = variable;
   const [newName, setNewName] = useState(name);
+  const [renameError, setRenameError] = useState<string>();
+  /** The name of another variable that this one is to become. */
+  const [joined, setJoined] = useState<string>();
+  const rename = () => {
+    const to = newName.trim();
+    if (joined !== to && variables.some((other) => other.name === to)) {
+      setJoined(to);
+      setRenameError(t`There is a variable ${to} already. Rename again to make one of both.`);
+    } else if (!document.renameVariable(name, to)) {
+      setRenameError(t`A name has letters, digits, _, - and dots, and no spaces.`);
+    }
+  };
   const declare = (change: Record<string, unknown>) =>
     declareVariable(document, name, { ...(hasType(schema) ? schema : variableSchema(kind)), ...change });
   const shown = (value: unknown) =>
@@ -28,13 +42,20 @@ export function VariableSettings({ document, variable }: VariableSettingsProps) 
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          document.renameVariable(name, newName.trim());
+          rename();
         }}
       >
-        <Field label={t`Name`}>
+        <Field label={t`Name`} error={renameError}>
           {(control) => (
             <div className="flex gap-2">
-              <Input {...control} value={newName} onChange={({ target }) => setNewName(target.value)} />
+              <Input
+                {...control}
+                value={newName}
+                onChange={({ target }) => {
+                  setRenameError(undefined);
+                  setNewName(target.value);
+                }}
+              />
               <Button type="submit" disabled={newName.trim() === name || newName.trim() === ""}>
                 <Trans>Rename</Trans>
               </Button>

@@ -5,7 +5,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { PencilLine } from "lucide-react";
 import { useRef, useState } from "react";
 import { isStatus, messageOf } from "@/api/client";
-import { useUser } from "@/api/session";
+import { useSession } from "@/api/session";
 import { labelOf, words } from "@/core/lists";
 import { useFormat } from "@/lib/format";
 import { Badge } from "@/ui/badge";
@@ -22,9 +22,9 @@ import { type ProfileStats, profileQuery, statsQuery } from "./queries";
 
 /** The user's own profile at /profile, another user's at /profile/{id}. */
 export function ProfilePage() {
-  const user = useUser();
-  const id = useParams({ strict: false }).id ?? user.id;
-  const mine = id === user.id;
+  const user = useSession();
+  const id = useParams({ strict: false }).id ?? user?.id ?? "";
+  const mine = id === user?.id;
   const profile = useQuery(profileQuery(id));
   const stats = useQuery(statsQuery(id));
   const format = useFormat();

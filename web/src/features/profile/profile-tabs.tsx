@@ -4,8 +4,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { messageOf } from "@/api/client";
+import { useSession } from "@/api/session";
 import { labelOf, messages, words } from "@/core/lists";
 import { useFormat } from "@/lib/format";
+import { publicPath } from "@/lib/public-path";
 import { Badge } from "@/ui/badge";
 import { Button, buttonClass } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
@@ -49,6 +51,7 @@ const rowLink = "font-semibold underline-offset-4 wrap-anywhere hover:text-accen
 
 function Prompts({ id, mine }: { id: string; mine: boolean }) {
   const format = useFormat();
+  const isGuest = useSession() === null;
   const list = useInfiniteQuery(promptsOfQuery(id));
   const items = list.data?.pages.flatMap((page) => page.items);
   return (
@@ -73,7 +76,11 @@ function Prompts({ id, mine }: { id: string; mine: boolean }) {
           // Published assets are listed among the prompts with their type.
           kind={prompt.prompt_type === "prompt" ? "" : labelOf(words.prompt_types, prompt.prompt_type)}
         >
-          {prompt.prompt_type === "prompt" ? (
+          {isGuest ? (
+            <a href={publicPath(prompt)} className={rowLink}>
+              {prompt.title}
+            </a>
+          ) : prompt.prompt_type === "prompt" ? (
             <Link to="/editor" search={{ prompt: prompt.id }} className={rowLink}>
               {prompt.title}
             </Link>
@@ -89,6 +96,7 @@ function Prompts({ id, mine }: { id: string; mine: boolean }) {
 }
 
 function Collections({ id, mine }: { id: string; mine: boolean }) {
+  const isGuest = useSession() === null;
   const list = useInfiniteQuery(collectionsOfQuery(id));
   const items = list.data?.pages.flatMap((page) => page.items);
   return (
@@ -107,9 +115,15 @@ function Collections({ id, mine }: { id: string; mine: boolean }) {
     >
       {items?.map((collection) => (
         <Row key={collection.id} note={itemCount(collection)} text={collection.description}>
-          <Link to="/collections" search={{ id: collection.id }} className={rowLink}>
-            {collection.title}
-          </Link>
+          {isGuest ? (
+            <a href={publicPath(collection)} className={rowLink}>
+              {collection.title}
+            </a>
+          ) : (
+            <Link to="/collections" search={{ id: collection.id }} className={rowLink}>
+              {collection.title}
+            </Link>
+          )}
         </Row>
       ))}
     </List>

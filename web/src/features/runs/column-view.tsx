@@ -177,7 +177,8 @@ function Figures({ state, hasText, quote, format }: FiguresProps) {
     case "done":
       return figuresOf(state.run, format);
     case "failed":
-      return hasText ? maybeCharged : t`Nothing was charged.`;
+      // Whether the run went on is not known if the connection broke for good.
+      return hasText && isStatus(state.error, 0) ? maybeCharged : t`Nothing was charged.`;
     case "idle":
       return quoted(quote);
   }

@@ -13,6 +13,7 @@ import {
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { ShareLink, StoredPrompt } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
+import { publicPath } from "@/lib/public-path";
 import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
@@ -42,7 +43,7 @@ const explanations: Record<Audience, string> = {
 };
 
 export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }: ShareDialogProps) {
-  const { id, handle, slug, is_public } = prompt;
+  const { id, is_public } = prompt;
   const path = { path: { id } };
   const queryClient = useQueryClient();
   const link = useQuery({ ...getShareLinkOptions(path), enabled: !readOnly });
@@ -76,8 +77,7 @@ export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }:
     if (next === "link") made.mutate(path);
     if (next === "private") ended.mutate(path);
   };
-  const publicPath = `/p/${encodeURIComponent(handle ?? "")}/${encodeURIComponent(slug)}`;
-  const address = `${window.location.origin}${audience === "link" ? secret : publicPath}`;
+  const address = `${window.location.origin}${audience === "link" ? secret : publicPath(prompt)}`;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Share`} size="md">
       {link.isLoading && <Skeleton className="h-32" />}

@@ -695,7 +695,7 @@ export const listPromptsQueryKey = (options?: Options<ListPromptsData>) => creat
 /**
  * List prompts and assets
  *
- * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
+ * Lists your own and public ones unless `owner` is set. A visitor gets the public ones.
  */
 export const listPromptsOptions = (options?: Options<ListPromptsData>) => queryOptions<ListPromptsResponse, ListPromptsError, ListPromptsResponse, ReturnType<typeof listPromptsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -715,7 +715,7 @@ export const listPromptsInfiniteQueryKey = (options?: Options<ListPromptsData>):
 /**
  * List prompts and assets
  *
- * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
+ * Lists your own and public ones unless `owner` is set. A visitor gets the public ones.
  */
 export const listPromptsInfiniteOptions = (options?: Options<ListPromptsData>) => infiniteQueryOptions<ListPromptsResponse, ListPromptsError, InfiniteData<ListPromptsResponse>, QueryKey<Options<ListPromptsData>>, string | Pick<QueryKey<Options<ListPromptsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -763,7 +763,7 @@ export const countPromptsQueryKey = (options?: Options<CountPromptsData>) => cre
 /**
  * Count prompts and assets
  *
- * Takes the same filters as the list. A visitor gets zero.
+ * Takes the same filters as the list. A visitor gets the number of public ones.
  */
 export const countPromptsOptions = (options?: Options<CountPromptsData>) => queryOptions<CountPromptsResponse, CountPromptsError, CountPromptsResponse, ReturnType<typeof countPromptsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2109,8 +2109,8 @@ export const listCollectionsQueryKey = (options?: Options<ListCollectionsData>) 
  * List collections, newest first
  *
  * One level at a time: the collections in `parent_id`, or the top level without it. A search without
- * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets an
- * empty list.
+ * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets the
+ * public ones.
  */
 export const listCollectionsOptions = (options?: Options<ListCollectionsData>) => queryOptions<ListCollectionsResponse, ListCollectionsError, ListCollectionsResponse, ReturnType<typeof listCollectionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2131,8 +2131,8 @@ export const listCollectionsInfiniteQueryKey = (options?: Options<ListCollection
  * List collections, newest first
  *
  * One level at a time: the collections in `parent_id`, or the top level without it. A search without
- * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets an
- * empty list.
+ * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets the
+ * public ones.
  */
 export const listCollectionsInfiniteOptions = (options?: Options<ListCollectionsData>) => infiniteQueryOptions<ListCollectionsResponse, ListCollectionsError, InfiniteData<ListCollectionsResponse>, QueryKey<Options<ListCollectionsData>>, string | Pick<QueryKey<Options<ListCollectionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
