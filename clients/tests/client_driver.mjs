@@ -6,20 +6,24 @@ let client;
 let time = null;
 const errors = [];
 const commands = {
-  open({ bundle, cache_dir, ...options }) {
+  open({ bundle, cache_dir, alarms, ...options }) {
     client = new Promptcase({
       ...options,
       bundle: bundle ?? undefined,
       cacheDir: cache_dir,
       now: () => time ?? Date.now(),
-      onError: (error) => errors.push(error.message),
+      onError: (error) => {
+        errors.push(error.message);
+        if (alarms) throw new Error("an alarm");
+      },
     });
   },
   clock({ at }) {
     time = at * 1000;
   },
-  async get({ name, ...options }) {
-    const prompt = await client.get(name, options);
+  async get({ name, values, ...options }) {
+    const given = Object.entries(values).map(([key, value]) => [key, value?.number ? Number(value.number.replace("inf", "Infinity")) : value]);
+    const prompt = await client.get(name, { ...options, values: Object.fromEntries(given) });
     const { isStale: is_stale, ...rest } = prompt;
     return { ...rest, is_stale, openai: openai(prompt), anthropic: anthropic(prompt), langchain: langchain(prompt) };
   },

@@ -1,15 +1,20 @@
 """Starts a server for the tests of this folder: the shipped program with an empty data folder, and an account."""
 
+import http.server
 import os
 import random
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import httpx
 import pytest
+
+from kinds import KINDS
+from wrong import Wrong
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "python" / "src"))
@@ -104,3 +109,42 @@ def server(tmp_path_factory):
 @pytest.fixture(scope="session")
 def ada(server):
     return server.person("Ada")
+
+
+@pytest.fixture(params=KINDS)
+def opened(request):
+    """Opens clients of one kind, and closes them."""
+    clients = []
+
+    def open_client(url, **options):
+        clients.append(request.param(url, **({"cache_dir": None} | options)))
+        return clients[-1]
+
+    yield open_client
+    for client in clients:
+        client.close()
+
+
+@pytest.fixture
+def own(tmp_path):
+    """A server of this test, which it may kill, and an account."""
+    server = Server(tmp_path)
+    server.start()
+    yield server, server.person("Ada")
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def wrong_server():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Wrong)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+
+
+@pytest.fixture
+def wrong(wrong_server):
+    """The address of a server that answers as `Wrong` is told."""
+    Wrong.how, Wrong.rendering, Wrong.elsewhere = "ok", "ok", None
+    Wrong.asked.clear()
+    return wrong_server

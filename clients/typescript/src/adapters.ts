@@ -1,4 +1,13 @@
+import type { Tool } from "./api.js";
 import type { Message, Prompt } from "./client.js";
+
+type Schema = Record<string, unknown>;
+
+/** A function that a model may call, as OpenAI and LangChain take it. */
+export interface FunctionTool {
+  type: "function";
+  function: { name: string; description?: string; parameters?: Schema };
+}
 
 /** Arguments of OpenAI's `chat.completions.create`. */
 export interface OpenAIArguments {
@@ -6,6 +15,8 @@ export interface OpenAIArguments {
   model?: string;
   temperature?: number;
   max_completion_tokens?: number;
+  response_format?: { type: "json_schema"; json_schema: { name: string; schema: Schema } };
+  tools?: FunctionTool[];
 }
 
 /** Arguments of Anthropic's `messages.create`, which needs `max_tokens`. */
@@ -15,34 +26,83 @@ export interface AnthropicArguments {
   model?: string;
   temperature?: number;
   max_tokens: number;
+  tools?: { name: string; description?: string; input_schema: Schema & { type: "object" } }[];
+}
+
+/** What LangChain takes. */
+export interface LangChainArguments {
+  /** For `invoke`. */
+  messages: [Message["role"], string][];
+  /** For the constructor of a model, or `initChatModel`. */
+  model: { model?: string; temperature?: number; maxTokens?: number };
+  /** For `bindTools`. */
+  tools?: FunctionTool[];
+  /** For `withStructuredOutput`. */
+  responseSchema?: Schema;
 }
 
 export function openai({ messages, settings }: Prompt): OpenAIArguments {
-  const { model, temperature, max_tokens } = settings;
+  const { model, temperature, max_tokens, response_schema: schema, tools } = settings;
   return {
-    messages,
+    messages: messages.map((message) => ({ ...message })),
     ...(model != null && { model }),
     ...(temperature != null && { temperature }),
     ...(max_tokens != null && { max_completion_tokens: max_tokens }),
+    ...(schema != null && { response_format: { type: "json_schema", json_schema: { name: "answer", schema } } }),
+    ...(tools?.length && { tools: tools.map(functionOf) }),
   };
 }
 
-/** System messages become `system`. A prompt of nothing else is said by the user. */
+/**
+ * System messages become `system`. A prompt of nothing else is said by the user. The schema of the answer is said in
+ * `system`, as Promptcase itself does it: not every model has a parameter for it.
+ */
 export function anthropic({ messages, settings }: Prompt): AnthropicArguments {
-  const { model, temperature, max_tokens } = settings;
+  const { model, temperature, max_tokens, response_schema: schema, tools } = settings;
   const said = messages.flatMap(({ role, content }) => (role === "system" ? [] : [{ role, content }]));
-  const system = messages.filter(({ role }) => role === "system").map(({ content }) => content).join("\n\n");
-  const isAlone = said.length === 0;
+  let system = messages.filter(({ role }) => role === "system").map(({ content }) => content);
+  if (said.length === 0) {
+    said.push({ role: "user", content: system.join("\n\n") });
+    system = [];
+  }
+  if (schema != null) {
+    const text = JSON.stringify(schema);
+    system.push(`Answer with a single JSON value and nothing else. It must match this JSON Schema:\n\n${text}`);
+  }
   return {
-    messages: isAlone ? [{ role: "user", content: system }] : said,
-    ...(system && !isAlone && { system }),
+    messages: said,
+    ...(system.length > 0 && { system: system.join("\n\n") }),
     ...(model != null && { model }),
     ...(temperature != null && { temperature }),
     max_tokens: max_tokens ?? 4096,
+    ...(tools?.length && { tools: tools.map(({ parameters, ...tool }) => ({ ...named(tool), input_schema: inputOf(parameters) })) }),
   };
 }
 
-/** Messages as LangChain takes them: `model.invoke(langchain(prompt))`. */
-export function langchain({ messages }: Prompt): [Message["role"], string][] {
-  return messages.map(({ role, content }) => [role, content]);
+/** `new ChatOpenAI(langchain(prompt).model).invoke(langchain(prompt).messages)`, and so with other models. */
+export function langchain({ messages, settings }: Prompt): LangChainArguments {
+  const { model, temperature, max_tokens, response_schema: schema, tools } = settings;
+  return {
+    messages: messages.map(({ role, content }) => [role, content]),
+    model: {
+      ...(model != null && { model }),
+      ...(temperature != null && { temperature }),
+      ...(max_tokens != null && { maxTokens: max_tokens }),
+    },
+    ...(tools?.length && { tools: tools.map(functionOf) }),
+    // LangChain names the answer by the title.
+    ...(schema != null && { responseSchema: { title: "answer", ...schema } }),
+  };
+}
+
+function functionOf(tool: Tool): FunctionTool {
+  return { type: "function", function: { ...named(tool), ...(tool.parameters != null && { parameters: tool.parameters }) } };
+}
+
+function named({ name, description }: Tool): { name: string; description?: string } {
+  return { name, ...(description != null && { description }) };
+}
+
+function inputOf(parameters: Schema | undefined): Schema & { type: "object" } {
+  return { ...parameters, type: "object" };
 }

@@ -1,5 +1,6 @@
 import type { FetchedPieces } from "./api.js";
-import { checked } from "./fill.js";
+import { checked, isObject } from "./check.js";
+import type { Wanted } from "./names.js";
 
 /** What `promptcase bundle` writes: prompts by their names, with digests of their texts. */
 export interface Bundle {
@@ -12,12 +13,17 @@ export interface BundledPrompt {
   prompt: unknown;
 }
 
-/** The prompt of a name, unless its text is not what was bundled. */
-export async function bundled(bundle: Bundle | undefined, name: string): Promise<FetchedPieces | null> {
-  const entry = bundle?.prompts[name];
-  const body = entry && checked(entry.prompt);
-  if (!body) return null;
-  return (await digest(body)) === entry.sha256 ? body : null;
+/** Whether it may be what `promptcase bundle` writes. */
+export function isBundle(bundle: unknown): bundle is Bundle {
+  return isObject(bundle) && isObject(bundle.prompts);
+}
+
+/** The prompt in a bundle, unless its text is not what was bundled. */
+export async function bundled(bundle: unknown, wanted: Wanted): Promise<FetchedPieces | null> {
+  if (!isBundle(bundle) || !Object.hasOwn(bundle.prompts, wanted.name)) return null;
+  const entry: unknown = bundle.prompts[wanted.name];
+  const body = isObject(entry) ? checked(entry.prompt, wanted) : null;
+  return body && isObject(entry) && (await digest(body)) === entry.sha256 ? body : null;
 }
 
 async function digest({ messages }: FetchedPieces): Promise<string> {

@@ -1,5 +1,6 @@
 import type { FetchedPieces } from "./api.js";
-import { checked } from "./fill.js";
+import { checked } from "./check.js";
+import type { Wanted } from "./names.js";
 
 /** A text as the server gave it. */
 export interface Copy {
@@ -9,12 +10,10 @@ export interface Copy {
   at: number;
   /** How long it may be used without asking again, in milliseconds. */
   maxAge: number;
-  /** When the server last failed to give a newer one, in milliseconds. */
-  failedAt?: number;
 }
 
 export interface Cache {
-  get(key: string): Promise<Copy | null>;
+  get(key: string, wanted: Wanted): Promise<Copy | null>;
   set(key: string, copy: Copy): Promise<void>;
   delete(key: string): Promise<void>;
 }
@@ -27,18 +26,26 @@ const UNUSED_MS = 30 * 86_400_000;
 /** Writes between looks for files to delete. */
 const WRITES = 100;
 
-export class MemoryCache {
-  readonly #copies = new Map<string, Copy>();
+/** Values by keys; the one that was not used for longest goes when there are too many. */
+export class Recent<Value> {
+  readonly #held = new Map<string, Value>();
 
-  get(key: string): Copy | null {
-    return this.#copies.get(key) ?? null;
+  get(key: string): Value | null {
+    const value = this.#held.get(key);
+    if (value === undefined) return null;
+    this.set(key, value);
+    return value;
   }
 
-  set(key: string, copy: Copy): void {
-    this.#copies.delete(key);
-    this.#copies.set(key, copy);
-    const [oldest] = this.#copies.keys();
-    if (this.#copies.size > MOST && oldest !== undefined) this.#copies.delete(oldest);
+  set(key: string, value: Value): void {
+    this.#held.delete(key);
+    this.#held.set(key, value);
+    const [oldest] = this.#held.keys();
+    if (this.#held.size > MOST && oldest !== undefined) this.#held.delete(oldest);
+  }
+
+  delete(key: string): void {
+    this.#held.delete(key);
   }
 }
 
@@ -52,15 +59,20 @@ export async function openDiskCache(folder: string | null | undefined): Promise<
     const [fs, path, os, crypto] = await Promise.all(["fs/promises", "path", "os", "crypto"].map(load));
     const home = node.process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache");
     const place: string = folder ?? path.join(home, "promptcase", "client");
-    const fileOf = (key: string) => path.join(place, `${crypto.createHash("sha256").update(key).digest("hex")}.json`);
+    const sha256 = (text: string): string => crypto.createHash("sha256").update(text).digest("hex");
+    const fileOf = (key: string): string => path.join(place, `${sha256(`typescript ${key}`)}.json`);
+    // The key has the token, so that nobody else can write a copy.
+    const digest = (key: string, text: string) => sha256(`${key}\n${text}`);
     let writes = 0;
     await prune(fs, path, place);
     return {
-      async get(key) {
+      async get(key, wanted) {
         try {
           const file = fileOf(key);
-          const { body, tag, at, maxAge } = JSON.parse(await fs.readFile(file, "utf8"));
-          const read = checked(body);
+          const [written, text] = splitOnce(await fs.readFile(file, "utf8"));
+          if (written !== digest(key, text)) return null;
+          const { body, tag, at, maxAge } = JSON.parse(text);
+          const read = checked(body, wanted);
           const now = new Date();
           await fs.utimes(file, now, now).catch(() => {});
           return read && { body: read, tag: typeof tag === "string" ? tag : null, at: Number(at), maxAge: Number(maxAge) };
@@ -69,15 +81,17 @@ export async function openDiskCache(folder: string | null | undefined): Promise<
         }
       },
       async set(key, copy) {
+        const part = `${fileOf(key)}.${crypto.randomUUID()}`;
         try {
           await fs.mkdir(place, { recursive: true, mode: 0o700 });
-          const part = `${fileOf(key)}.${crypto.randomUUID()}`;
-          await fs.writeFile(part, JSON.stringify(copy), { mode: 0o600 });
+          const text = JSON.stringify(copy);
+          await fs.writeFile(part, `${digest(key, text)}\n${text}`, { mode: 0o600 });
           await fs.rename(part, fileOf(key));
           writes += 1;
           if (writes % WRITES === 0) await prune(fs, path, place);
         } catch {
           // A full or read-only disk costs a copy and nothing else.
+          await fs.rm(part, { force: true }).catch(() => {});
         }
       },
       async delete(key) {
@@ -87,6 +101,11 @@ export async function openDiskCache(folder: string | null | undefined): Promise<
   } catch {
     return null;
   }
+}
+
+function splitOnce(text: string): [string, string] {
+  const at = text.indexOf("\n");
+  return [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
 }
 
 /** Deletes copies that nobody read for long, and beyond the limits those that were read least recently. */

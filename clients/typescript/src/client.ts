@@ -1,37 +1,33 @@
-import type { FetchedPieces, RenderProblem, Settings } from "./api.js";
-import { type Bundle, bundled } from "./bundle.js";
-import { type Cache, type Copy, MemoryCache, openDiskCache } from "./cache.js";
-import { fill, isFillable, type Message, piecesOf, type Values } from "./fill.js";
+import type { FetchedPieces, Settings } from "./api.js";
+import { type Bundle, bundled, isBundle } from "./bundle.js";
+import { type Cache, type Copy, openDiskCache, Recent } from "./cache.js";
+import { read } from "./check.js";
+import { type Filled, fill, fillRoughly, isFillable, type Message, type Problem, type Values } from "./fill.js";
+import { type At, isNamed, type Wanted, wantedOf } from "./names.js";
 
-export type { Message, Values };
-
-/** Which text: a label, a version, or the newest. */
-export interface At {
-  label?: string;
-  version?: string;
-}
+export type { At, Message, Problem, Values };
 
 export interface GetOptions extends At {
   /** Values by the names of variables. */
-  values?: Values;
+  values?: Values | undefined;
 }
 
 export interface PromptcaseOptions {
   /** The address of the server: https://prompts.example.org. */
   server: string;
   /** An API token, for private prompts. */
-  token?: string;
+  token?: string | undefined;
   /** Copies for an app that starts without the server: what `promptcase bundle` wrote. */
-  bundle?: Bundle;
+  bundle?: Bundle | undefined;
   /** Milliseconds that `get` waits for the server. Default 2000. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** A folder for copies that outlive the process. In Node the default is below the user's cache folder; null keeps none. */
-  cacheDir?: string | null;
-  /** Is told why the server was not used. Default: a warning on the console. */
-  onError?: (error: Error) => void;
-  fetch?: typeof globalThis.fetch;
+  cacheDir?: string | null | undefined;
+  /** Is told why the server, or the bundle, was not used. Default: a warning on the console. */
+  onError?: ((error: Error) => void) | undefined;
+  fetch?: typeof globalThis.fetch | undefined;
   /** The time in milliseconds. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 }
 
 /** A rendered prompt. */
@@ -46,7 +42,7 @@ export interface Prompt {
   /** The model and how it answers, as the prompt says. */
   settings: Settings;
   /** What is not rendered, such as a variable without a value. */
-  problems: RenderProblem[];
+  problems: Problem[];
   /** Where the text comes from. */
   source: "server" | "cache" | "bundle";
   /** Whether the server was not asked, or not reached, for longer than its answer may be kept. */
@@ -75,16 +71,27 @@ const REVALIDATE_MS = 30_000;
 /** How long a server that did not give a prompt is asked for it in the background only. */
 const RETRY_MS = 10_000;
 
+/** Nothing came, or not in time. */
+class NoAnswer extends Error {}
+
 export class Promptcase {
   readonly #options: PromptcaseOptions;
   readonly #origin: string;
-  readonly #memory = new MemoryCache();
+  /** The address that the server redirects to, if it is the https of the same host. */
+  #movedTo: string | null = null;
+  readonly #bundle: Bundle | null;
+  readonly #memory = new Recent<Copy>();
+  /** When the server last failed to give what it has not given since. */
+  readonly #failures = new Recent<number>();
   #disk: Promise<Cache | null> | undefined;
   readonly #running = new Map<string, Promise<Copy>>();
 
   constructor(options: PromptcaseOptions) {
     this.#options = options;
     this.#origin = options.server.replace(/\/+$/, "");
+    const bundle: unknown = options.bundle ?? null;
+    this.#bundle = isBundle(bundle) ? bundle : null;
+    if (bundle !== this.#bundle) this.#tell(new Error("the bundle is not used: it is not what `promptcase bundle` writes"));
   }
 
   /**
@@ -93,59 +100,97 @@ export class Promptcase {
    */
   async get(name: string, options: GetOptions = {}): Promise<Prompt> {
     const values = options.values ?? {};
-    const template = wanted(name, options);
-    const { copy, source, isStale } = await this.#find(template, null);
-    if (isFillable(copy.body, values)) return prompt(copy.body, values, source, isStale);
-    // Conditions, sections and lists are rendered by the server; each set of values has a copy of its own.
-    const rendered = await this.#find(template, values);
-    return prompt(rendered.copy.body, {}, rendered.source, rendered.isStale);
+    const asked: Asked = { wanted: wantedOf(name, options), values: null };
+    const found = await this.#find(asked);
+    if (isFillable(found.body, values)) return prompt(found, fill(found.body, values));
+    try {
+      // Conditions, sections and lists are rendered by the server; each set of values has a copy of its own.
+      const rendered = await this.#find({ ...asked, values: this.#jsonOf(values) });
+      return prompt(rendered, fill(rendered.body, {}));
+    } catch (error) {
+      return prompt(found, fillRoughly(found.body, values, errorOf(error).message));
+    }
   }
 
-  async #find(wanted: Wanted, values: Values | null): Promise<Found> {
-    const key = values ? `${wanted.name} ${JSON.stringify(sorted(values))}` : wanted.name;
-    const kept = await this.#kept(key);
-    const now = this.#now();
-    if (kept) {
-      const age = now - kept.at;
-      // A clock that was set back says nothing about the age.
-      if (age >= 0 && age < kept.maxAge) return { copy: kept, source: "cache", isStale: false };
-      const failedAt = kept.failedAt ?? Number.NEGATIVE_INFINITY;
-      const isDown = now >= failedAt && now - failedAt < RETRY_MS;
-      const isRecent = age >= 0 && age < kept.maxAge + REVALIDATE_MS;
-      if (isRecent || isDown) {
-        void this.#refresh(key, wanted, values, kept).catch(() => {});
-        return { copy: kept, source: "cache", isStale: !isRecent };
-      }
+  /** Values as JSON, in the order of their names. A number that JSON has not is an error, as for the server. */
+  #jsonOf(values: Values): string {
+    const sorted = Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
+    try {
+      return JSON.stringify(Object.fromEntries(sorted), (key, value: unknown) => {
+        if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`${key} is ${value}, which is no JSON`);
+        return value;
+      });
+    } catch (error) {
+      this.#tell(errorOf(error));
+      throw error;
+    }
+  }
+
+  async #find(asked: Asked): Promise<Found> {
+    const kept = await this.#kept(asked);
+    const age = kept ? this.#now() - kept.at : -1;
+    // A clock that was set back says nothing about the age.
+    if (kept && age >= 0 && age < kept.maxAge) return { body: kept.body, source: "cache", isStale: false };
+    const isDown = this.#isDown(asked);
+    if (kept && age >= 0 && age < kept.maxAge + REVALIDATE_MS) {
+      this.#revalidate(isDown ? templateOf(asked) : asked, kept);
+      return { body: kept.body, source: "cache", isStale: false };
+    }
+    if (isDown) {
+      const found = await this.#copied(asked, kept);
+      // A server that may be down is asked for one text, not for each set of values.
+      if (found || asked.values !== null) this.#revalidate(templateOf(asked), asked.values === null ? kept : null);
+      if (found) return found;
+      if (asked.values !== null) throw new Error(`${this.#origin} does not answer`);
     }
     try {
-      const copy = await this.#refresh(key, wanted, values, kept);
-      return { copy, source: "server", isStale: false };
+      return { body: (await this.#refresh(asked, kept)).body, source: "server", isStale: false };
     } catch (error) {
-      if (kept) return { copy: kept, source: "cache", isStale: true };
-      const body = values ? null : await bundled(this.#options.bundle, wanted.name);
-      if (body) return { copy: { ...NEVER, body }, source: "bundle", isStale: true };
-      const because = error instanceof Error ? error.message : String(error);
-      throw new PromptUnavailable(`${wanted.name} is not available and no copy is kept: ${because}`, { cause: error });
+      const found = await this.#copied(asked, kept);
+      if (found) return found;
+      const because = errorOf(error).message;
+      throw new PromptUnavailable(`${asked.wanted.name} is not available and no copy is kept: ${because}`, { cause: error });
     }
+  }
+
+  /** What there is without the server. */
+  async #copied({ wanted, values }: Asked, kept: Copy | null): Promise<Found | null> {
+    if (kept) return { body: kept.body, source: "cache", isStale: true };
+    const body = values === null ? await bundled(this.#bundle, wanted).catch(() => null) : null;
+    return body && { body, source: "bundle", isStale: true };
+  }
+
+  /** Whether the server failed to give this, or anything of this prompt, a moment ago. */
+  #isDown(asked: Asked): boolean {
+    const times = [keyOf(asked), keyOf(templateOf(asked))].map((key) => this.#failures.get(key));
+    return times.some((at) => at !== null && this.#now() >= at && this.#now() - at < RETRY_MS);
+  }
+
+  #revalidate(asked: Asked, kept: Copy | null): void {
+    this.#refresh(asked, kept ?? this.#memory.get(keyOf(asked))).catch(() => {});
   }
 
   /** Asks the server, once for all who wait for the same. */
-  #refresh(key: string, wanted: Wanted, values: Values | null, kept: Copy | null): Promise<Copy> {
+  #refresh(asked: Asked, kept: Copy | null): Promise<Copy> {
+    const key = keyOf(asked);
     const running = this.#running.get(key);
     if (running) return running;
-    const asking = this.#ask(wanted, values, kept)
+    const asking = this.#ask(asked, kept)
       .then(async ({ copy, isKeptOnDisk }) => {
         this.#memory.set(key, copy);
+        this.#failures.delete(key);
         const disk = await this.#diskCache();
         if (isKeptOnDisk) await disk?.set(this.#diskKey(key), copy);
         else await disk?.delete(this.#diskKey(key));
         return copy;
       })
       .catch((cause: unknown) => {
-        const error = cause instanceof Error ? cause : new Error(String(cause));
+        const error = errorOf(cause);
         // A refusal is an answer: the server is asked again at once.
-        if (kept && !(error instanceof PromptRefused)) kept.failedAt = this.#now();
-        (this.#options.onError ?? warn)(error);
+        if (!(error instanceof PromptRefused)) this.#failures.set(key, this.#now());
+        // One that does not answer is down for all values; a wrong answer may be about these alone.
+        if (error instanceof NoAnswer) this.#failures.set(keyOf(templateOf(asked)), this.#now());
+        this.#tell(error);
         throw error;
       })
       .finally(() => this.#running.delete(key));
@@ -153,42 +198,96 @@ export class Promptcase {
     return asking;
   }
 
-  async #ask({ name, path, query }: Wanted, values: Values | null, kept: Copy | null): Promise<Answer> {
-    const parameters = new URLSearchParams(query);
-    if (!values) parameters.set("format", "pieces");
-    const headers: Record<string, string> = { Accept: "application/json" };
-    if (this.#options.token) headers.Authorization = `Bearer ${this.#options.token}`;
-    if (values) headers["Content-Type"] = "application/json";
-    else if (kept?.tag) headers["If-None-Match"] = kept.tag;
-    const search = parameters.size > 0 ? `?${parameters}` : "";
-    const call = this.#options.fetch ?? globalThis.fetch;
-    const response = await call(`${this.#origin}/api/fetch/${path}${search}`, {
-      headers,
-      signal: AbortSignal.timeout(this.#options.timeout ?? 2000),
-      ...(values ? { method: "POST", body: JSON.stringify({ values }) } : {}),
-    });
+  async #ask(asked: Asked, kept: Copy | null): Promise<Answer> {
+    let answer = await this.#request(asked, kept);
+    if (this.#isMoved(asked, answer.response)) answer = await this.#request(asked, kept);
+    const { wanted, values } = asked;
+    const { response, text } = answer;
     const cacheControl = response.headers.get("Cache-Control") ?? "";
     const maxAge = maxAgeOf(cacheControl);
     // What a person filled in stays off the disk, whatever the server says.
-    const isKeptOnDisk = !values && !/\bno-store\b/i.test(cacheControl);
+    const isKeptOnDisk = values === null && !/\bno-store\b/i.test(cacheControl);
     if (response.status === 304 && kept) {
       const { body, tag } = kept;
       return { copy: { body, tag, at: this.#now(), maxAge }, isKeptOnDisk };
     }
-    const text = await response.text();
-    if (!response.ok) {
-      const message = `${name}: ${response.status} ${messageOf(text)}`;
+    if (response.status !== 200) {
+      const message = `${wanted.name}: ${response.status} ${messageOf(text)}`;
       throw isRefusal(response.status) ? new PromptRefused(message, response.status) : new Error(message);
     }
-    const body = piecesOf(text);
-    if (!body) throw new Error(`${name}: the answer is no prompt`);
-    return { copy: { body, tag: response.headers.get("ETag"), at: this.#now(), maxAge }, isKeptOnDisk };
+    const body = read(text, wanted, values !== null);
+    if (!body) throw new Error(`${wanted.name}: the answer is no prompt`);
+    const template = values === null ? kept : await this.#kept(templateOf(asked));
+    const isOther = template && body.id !== template.body.id && body.name !== template.body.name;
+    if (isOther && !isNamed(wanted, body.name)) throw new Error(`${wanted.name}: the answer is ${body.name}, another prompt`);
+    const copy = { body, tag: response.headers.get("ETag"), at: this.#now(), maxAge };
+    if (values !== null) body.settings = await this.#settingsOf(asked, body, template);
+    return { copy, isKeptOnDisk };
   }
 
-  async #kept(key: string): Promise<Copy | null> {
+  /** Rendered messages come without the settings, which are those of the template of the same version. */
+  async #settingsOf(asked: Asked, { version }: FetchedPieces, template: Copy | null): Promise<Settings> {
+    if (template?.body.version === version) return template.body.settings;
+    const newer = await this.#refresh(templateOf(asked), template);
+    if (newer.body.version !== version) throw new Error(`${asked.wanted.name} was changed meanwhile`);
+    return newer.body.settings;
+  }
+
+  async #request({ wanted, values }: Asked, kept: Copy | null): Promise<{ response: Response; text: string }> {
+    const parameters = new URLSearchParams();
+    if (wanted.label) parameters.set("label", wanted.label);
+    if (wanted.version) parameters.set("version", wanted.version);
+    if (values === null) parameters.set("format", "pieces");
+    const headers: Record<string, string> = { Accept: "application/json" };
+    if (this.#options.token) headers.Authorization = `Bearer ${this.#options.token}`;
+    if (values !== null) headers["Content-Type"] = "application/json";
+    else if (kept?.tag) headers["If-None-Match"] = kept.tag;
+    const search = `${parameters}` && `?${parameters}`;
+    const call = this.#options.fetch ?? globalThis.fetch;
+    const signal = AbortSignal.timeout(this.#options.timeout ?? 2000);
+    // A `fetch` of the application may pass over the signal.
+    const late = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    const answered = async () => {
+      const response = await call(`${this.#movedTo ?? this.#origin}/api/fetch/${wanted.path}${search}`, {
+        headers,
+        signal,
+        ...(values === null ? {} : { method: "POST", body: `{"values":${values}}` }),
+      });
+      return { response, text: await response.text() };
+    };
+    try {
+      return await Promise.race([answered(), late]);
+    } catch (error) {
+      return this.#noAnswer(error);
+    }
+  }
+
+  #noAnswer(cause: unknown): never {
+    const error = errorOf(cause);
+    const { timeout = 2000 } = this.#options;
+    const because = error.name === "TimeoutError" ? `gave no answer within ${timeout / 1000} seconds` : reasonOf(error);
+    throw new NoAnswer(`${this.#origin}: ${because}`, { cause });
+  }
+
+  /** Whether the server is to be asked again at the https of its host. A redirect loses the token and the values. */
+  #isMoved({ wanted, values }: Asked, { redirected, url }: Response): boolean {
+    if (!redirected) return false;
+    const { protocol, hostname, origin, pathname } = new URL(url);
+    const end = `/api/fetch/${wanted.path}`;
+    if (this.#movedTo === null && protocol === "https:" && isOnHost(this.#origin, hostname) && pathname.endsWith(end)) {
+      this.#movedTo = `${origin}${pathname.slice(0, -end.length)}`;
+      return true;
+    }
+    // Whether the values came along is not to be seen.
+    if (values !== null) throw new Error(`${this.#origin} redirects to ${origin}: use that address`);
+    return false;
+  }
+
+  async #kept(asked: Asked): Promise<Copy | null> {
+    const key = keyOf(asked);
     const inMemory = this.#memory.get(key);
-    if (inMemory) return inMemory;
-    const onDisk = (await (await this.#diskCache())?.get(this.#diskKey(key))) ?? null;
+    if (inMemory || asked.values !== null) return inMemory;
+    const onDisk = (await (await this.#diskCache())?.get(this.#diskKey(key), asked.wanted)) ?? null;
     if (onDisk) this.#memory.set(key, onDisk);
     return onDisk;
   }
@@ -203,9 +302,24 @@ export class Promptcase {
     return this.#disk;
   }
 
+  #tell(error: Error): void {
+    try {
+      (this.#options.onError ?? warn)(error);
+    } catch {
+      // Alarms may fail: the application has its prompt all the same.
+    }
+  }
+
   #now(): number {
     return this.#options.now?.() ?? Date.now();
   }
+}
+
+/** A question to the server: for a text with its places, or for one that is rendered with values. */
+interface Asked {
+  wanted: Wanted;
+  /** The values as JSON. */
+  values: string | null;
 }
 
 interface Answer {
@@ -214,39 +328,20 @@ interface Answer {
 }
 
 interface Found {
-  copy: Copy;
+  body: FetchedPieces;
   source: Prompt["source"];
   isStale: boolean;
 }
 
-const NEVER = { tag: null, at: 0, maxAge: 0 };
-
-/** A text that is asked for. */
-interface Wanted {
-  /** `@ada/code-review:production` */
-  name: string;
-  /** Its path below `/api/fetch`. */
-  path: string;
-  query: Record<string, string>;
+function templateOf({ wanted }: Asked): Asked {
+  return { wanted, values: null };
 }
 
-/** A name may carry a label or a version itself: `@ada/code-review:production`. */
-function wanted(name: string, at: At): Wanted {
-  const match = /^(?:@?([^/@:]+)\/)?([^/@:]+)(?:@([\d.]+)|:([\w-]+))?$/.exec(name.trim());
-  if (!match?.[2]) throw new TypeError(`${name} is not a name such as @ada/code-review`);
-  const [, handle = "me", slug] = match;
-  const label = at.label ?? match[4];
-  const version = at.version ?? match[3];
-  if (label && version) throw new TypeError("Give a label or a version, not both");
-  return {
-    name: `@${handle}/${slug}${label ? `:${label}` : version ? `@${version}` : ""}`,
-    path: `${encodeURIComponent(handle)}/${encodeURIComponent(slug)}`,
-    query: label ? { label } : version ? { version } : {},
-  };
+function keyOf({ wanted, values }: Asked): string {
+  return values === null ? wanted.name : `${wanted.name} ${values}`;
 }
 
-function prompt(body: FetchedPieces, values: Values, source: Prompt["source"], isStale: boolean): Prompt {
-  const { messages, problems } = fill(body, values);
+function prompt({ body, source, isStale }: Found, { messages, problems }: Filled): Prompt {
   return {
     name: body.name,
     title: body.title,
@@ -254,15 +349,29 @@ function prompt(body: FetchedPieces, values: Values, source: Prompt["source"], i
     label: body.label,
     messages,
     text: messages.map(({ content }) => content).join("\n\n"),
-    settings: body.settings,
+    // Whoever changes what it is given changes no copy.
+    settings: structuredClone(body.settings),
     problems,
     source,
     isStale,
   };
 }
 
-function sorted(values: Values): [string, unknown][] {
-  return Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
+function isOnHost(address: string, hostname: string): boolean {
+  try {
+    return new URL(address).hostname === hostname;
+  } catch {
+    return false;
+  }
+}
+
+function errorOf(cause: unknown): Error {
+  return cause instanceof Error ? cause : new Error(String(cause));
+}
+
+/** `fetch failed` says nothing; its cause does. */
+function reasonOf(error: Error): string {
+  return error.cause instanceof Error && error.cause.message ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 /** Whether the request is what the server does not take. It is busy at 408 and 429. */

@@ -1,4 +1,5 @@
-import type { FetchedPieces, RenderProblem } from "./api.js";
+import type { FetchedPieces, ProblemKind, RenderProblem } from "./api.js";
+import { isObject } from "./check.js";
 
 /** Values by the names of variables. */
 export type Values = Record<string, unknown>;
@@ -9,65 +10,85 @@ export interface Message {
   content: string;
 }
 
+/** A part of a prompt that is not rendered, and why. */
+export interface Problem extends Omit<RenderProblem, "kind"> {
+  /** The reason. `not_rendered`: the server did not render the values, so conditions, sections and lists are as without them. */
+  kind: ProblemKind | "not_rendered";
+}
+
+export interface Filled {
+  messages: Message[];
+  problems: Problem[];
+}
+
 /**
  * Whether values only take the places of their variables. An empty text can change the blank lines around it, and what is
- * no text, number, or yes and no is for the server.
+ * no text, number that is written alike everywhere, or yes and no is for the server.
  */
 export function isFillable(body: FetchedPieces, values: Values): boolean {
   const given = Object.values(values).filter((value) => value !== undefined && value !== null);
-  if (given.length === 0) return true;
-  return body.is_fixed && given.every((value) => value !== "" && ["string", "number", "boolean"].includes(typeof value));
+  return given.length === 0 || (body.is_fixed && given.every(isPlain));
+}
+
+function isPlain(value: unknown): boolean {
+  if (typeof value === "string") return value.trim() !== "";
+  if (typeof value !== "number") return typeof value === "boolean";
+  const size = Math.abs(value);
+  return size === 0 || (size >= 1e-4 && size <= Number.MAX_SAFE_INTEGER);
 }
 
 /** Puts values in the places of their variables, once: what a value says is never read again. */
-export function fill(body: FetchedPieces, values: Values): { messages: Message[]; problems: RenderProblem[] } {
-  const valueOf = (name: string | null | undefined) => {
-    if (typeof name !== "string" || !Object.hasOwn(values, name)) return null;
-    const value = values[name];
-    return value === undefined || value === null ? null : String(value);
-  };
-  const messages = body.messages.map(({ role, pieces }) => ({
-    role,
-    content: pieces.map(({ text, variable }) => valueOf(variable) ?? text).join(""),
-  }));
-  const isMissing = ({ kind, name }: RenderProblem) => kind !== "missing_value" || valueOf(name) === null;
-  return { messages, problems: body.problems.filter(isMissing) };
+export function fill(body: FetchedPieces, values: Values): Filled {
+  return filled(body, (name) => textOf(Object.hasOwn(values, name) ? values[name] : null));
 }
 
-/** Reads an answer: pieces, or messages that are rendered already. Null for what is no prompt, or an empty one. */
-export function piecesOf(text: string): FetchedPieces | null {
-  let body: unknown;
+/**
+ * What there is when the server does not render the values: they take the places of their variables, and what conditions,
+ * sections and lists decide is as without values. It says so, and is never empty.
+ */
+export function fillRoughly(body: FetchedPieces, values: Values, because: string): Filled {
+  const rough = filled(body, (name) => textOf(given(values, name)));
+  const messages = rough.messages.filter(({ content }) => content.trim() !== "");
+  const { messages: some, problems } = messages.length > 0 ? { ...rough, messages } : filled(body, () => null);
+  const message = `The server did not render the values, so they only took the places of their variables: ${because}`;
+  return { messages: some, problems: [...problems, { kind: "not_rendered", name: body.name, item: "", message }] };
+}
+
+function filled(body: FetchedPieces, valueOf: (name: string) => string | null): Filled {
+  const places = new Map<string, string>();
+  const messages = body.messages.map(({ role, pieces }) => {
+    const texts = pieces.map(({ text, variable }) => {
+      const value = variable ? valueOf(variable) : null;
+      if (variable && value !== null) places.set(variable, value);
+      return value ?? text;
+    });
+    return { role, content: texts.join("") };
+  });
+  const problems = body.problems.filter(({ kind, name }) => kind !== "missing_value" || !places.has(name));
+  return { messages, problems: problems.map((problem) => ({ ...problem })) };
+}
+
+/** The value of a name as a whole, else of the path that its dots make. */
+function given(values: Values, name: string): unknown {
+  if (Object.hasOwn(values, name)) return values[name];
+  let value: unknown = values;
+  for (const key of name.split(".")) {
+    if (!(isObject(value) || Array.isArray(value)) || !Object.hasOwn(value, key)) return null;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+/** A text as it is, any other value as JSON; null for what is neither. */
+function textOf(value: unknown): string | null {
+  if (typeof value === "string") return value;
+  if (value === null || (typeof value === "number" && !Number.isFinite(value))) return null;
   try {
-    body = JSON.parse(text);
+    const json = JSON.stringify(value) ?? null;
+    // A date is a text in JSON.
+    const plain: unknown = json?.startsWith('"') ? JSON.parse(json) : null;
+    return typeof plain === "string" ? plain : json;
   } catch {
     return null;
   }
-  return checked(body);
-}
-
-export function checked(body: unknown): FetchedPieces | null {
-  const answer = body as Partial<FetchedPieces> | null;
-  if (typeof answer !== "object" || answer === null || !Array.isArray(answer.messages)) return null;
-  if (typeof answer.version !== "string" || typeof answer.name !== "string") return null;
-  const messages = [];
-  for (const message of answer.messages as unknown[]) {
-    const { role, pieces, content } = (message ?? {}) as Record<string, unknown>;
-    const list = Array.isArray(pieces) ? pieces : typeof content === "string" ? [{ text: content }] : null;
-    if (typeof role !== "string" || !list?.every((piece) => typeof piece?.text === "string")) return null;
-    messages.push({ role: role as Message["role"], pieces: list as FetchedPieces["messages"][number]["pieces"] });
-  }
-  const isEmpty = messages.every(({ pieces }) => pieces.every(({ text }) => text.trim() === ""));
-  if (isEmpty) return null;
-  const problems = Array.isArray(answer.problems) ? answer.problems : [];
-  return {
-    name: answer.name,
-    id: answer.id ?? "",
-    title: answer.title ?? "",
-    version: answer.version,
-    label: answer.label ?? null,
-    is_fixed: answer.is_fixed === true,
-    messages,
-    settings: answer.settings ?? {},
-    problems,
-  };
 }

@@ -1,11 +1,20 @@
 /** Prompts from a Promptcase server, kept for the time when it cannot be reached. */
-export { type AnthropicArguments, anthropic, langchain, type OpenAIArguments, openai } from "./adapters.js";
+export {
+  type AnthropicArguments,
+  anthropic,
+  type FunctionTool,
+  type LangChainArguments,
+  langchain,
+  type OpenAIArguments,
+  openai,
+} from "./adapters.js";
 export type * from "./api.js";
 export type { Bundle, BundledPrompt } from "./bundle.js";
 export {
   type At,
   type GetOptions,
   type Message,
+  type Problem,
   type Prompt,
   Promptcase,
   type PromptcaseOptions,

@@ -2,11 +2,12 @@
 
 from ._adapters import to_anthropic, to_langchain, to_openai
 from ._client import AsyncPromptcase, Promptcase
-from ._prompt import Message, Prompt, PromptRefused, PromptUnavailable
+from ._prompt import Message, Problem, Prompt, PromptRefused, PromptUnavailable
 
 __all__ = [
     "AsyncPromptcase",
     "Message",
+    "Problem",
     "Prompt",
     "PromptRefused",
     "PromptUnavailable",

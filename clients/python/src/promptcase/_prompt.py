@@ -1,16 +1,19 @@
-"""Prompts: reading answers, and putting values in the places of variables."""
+"""Prompts, and putting values in the places of their variables."""
 
 from __future__ import annotations
 
-import hashlib
+import copy
 import json
-import re
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, Optional, TypedDict
-from urllib.parse import quote
+from dataclasses import dataclass
+from typing import Any, Literal, Optional, TypedDict, Union
 
-from ._api import FetchedPieces, RenderProblem, Settings
+from ._api import FetchedPieces, ProblemKind, Settings
+
+Source = Literal["server", "cache", "bundle"]
+#: The largest integer that the server takes: 2^53 - 1.
+_MOST = 9_007_199_254_740_991
 
 
 class Message(TypedDict):
@@ -18,6 +21,19 @@ class Message(TypedDict):
 
     role: Literal["system", "user", "assistant"]
     content: str
+
+
+class Problem(TypedDict):
+    """A part of a prompt that is not rendered, and why."""
+
+    #: The reason. `not_rendered`: the server did not render the values, so conditions, sections and lists are as without them.
+    kind: Union[ProblemKind, Literal["not_rendered"]]
+    #: The variable, the include or the condition; the prompt, for `not_rendered`.
+    name: str
+    #: The id of the item.
+    item: str
+    #: The reason in words.
+    message: str
 
 
 @dataclass(frozen=True)
@@ -28,12 +44,12 @@ class Prompt:
     title: str
     version: str
     label: Optional[str]
-    messages: list[Message]
+    messages: "list[Message]"
     settings: Settings
     #: What is not rendered, such as a variable without a value.
-    problems: list[RenderProblem]
+    problems: "list[Problem]"
     #: Where the text comes from.
-    source: Literal["server", "cache", "bundle"]
+    source: Source
     #: Whether the server was not asked, or not reached, for longer than its answer may be kept.
     is_stale: bool
 
@@ -56,120 +72,109 @@ class PromptRefused(PromptUnavailable):
         self.status = status
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """A text that is asked for."""
-
-    #: `@ada/code-review:production`
-    name: str
-    #: Its path below `/api/fetch`.
-    path: str
-    query: dict[str, str] = field(default_factory=dict)
-
-
-_NAME = re.compile(r"(?:@?([^/@:]+)/)?([^/@:]+)(?:@([\d.]+)|:([\w-]+))?")
-
-
-def wanted(name: str, label: Optional[str], version: Optional[str]) -> Wanted:
-    """A name may carry a label or a version itself: `@ada/code-review:production`."""
-    match = _NAME.fullmatch(name.strip())
-    if not match:
-        raise ValueError(f"{name} is not a name such as @ada/code-review")
-    handle, slug = match[1] or "me", match[2]
-    label, version = label or match[4], version or match[3]
-    if label and version:
-        raise ValueError("Give a label or a version, not both")
-    at = f":{label}" if label else f"@{version}" if version else ""
-    query = {"label": label} if label else {"version": version} if version else {}
-    return Wanted(f"@{handle}/{slug}{at}", f"{quote(handle, safe='')}/{quote(slug, safe='')}", query)
-
-
 def is_fillable(body: FetchedPieces, values: Mapping[str, Any]) -> bool:
     """Whether values only take the places of their variables. An empty text can change the blank lines around it, and what
-    is no text, number, or yes and no is for the server."""
+    is no text, number that is written alike everywhere, or yes and no is for the server."""
     given = [value for value in values.values() if value is not None]
-    if not given:
-        return True
-    return body["is_fixed"] and all(value != "" and isinstance(value, (str, int, float)) for value in given)
+    return not given or (body["is_fixed"] and all(map(_is_plain, given)))
 
 
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, str):
+        return value.strip() != ""
+    if isinstance(value, float):
+        return value == 0 or 1e-4 <= abs(value) <= _MOST
+    return isinstance(value, int) and abs(value) <= _MOST
 
 
-def fill(
-    body: FetchedPieces, values: Mapping[str, Any], source: Literal["server", "cache", "bundle"], is_stale: bool
-) -> Prompt:
+def fill(body: FetchedPieces, values: Mapping[str, Any], source: Source, is_stale: bool) -> Prompt:
     """Puts values in the places of their variables, once: what a value says is never read again."""
+    texts = {name: text for name, value in values.items() if (text := _text(value)) is not None}
+    return _prompt(body, _filled(body, texts), texts, source, is_stale, [])
 
-    def has(name: Any) -> bool:
-        return isinstance(name, str) and values.get(name) is not None
 
-    messages: list[Message] = [
+def fill_roughly(body: FetchedPieces, values: Mapping[str, Any], source: Source, is_stale: bool, because: object) -> Prompt:
+    """What there is when the server does not render the values: they take the places of their variables, and what
+    conditions, sections and lists decide is as without values. It says so, and is never empty."""
+    places = {piece["variable"] for message in body["messages"] for piece in message["pieces"] if piece.get("variable")}
+    texts = {str(name): text for name in places if (text := _text(_given(values, str(name)))) is not None}
+    messages = [message for message in _filled(body, texts) if message["content"].strip()]
+    if not messages:
+        texts = {}
+        messages = _filled(body, texts)
+    problem: Problem = {
+        "kind": "not_rendered",
+        "name": body["name"],
+        "item": "",
+        "message": f"The server did not render the values, so they only took the places of their variables: {because}",
+    }
+    return _prompt(body, messages, texts, source, is_stale, [problem])
+
+
+def _given(values: Mapping[str, Any], name: str) -> Any:
+    """The value of a name as a whole, else of the path that its dots make."""
+    if name in values:
+        return values[name]
+    first, *path = name.split(".")
+    value = values.get(first) if path else None
+    for key in path:
+        if isinstance(value, Mapping):
+            value = value.get(key)
+        elif isinstance(value, (list, tuple)) and key.isdecimal() and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            return None
+    return value
+
+
+def _text(value: Any) -> Optional[str]:
+    """A text as it is, any other value as JSON; None for what is neither."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, float) and math.isfinite(value) and 1e16 <= abs(value) < 1e21:
+        return str(int(value))
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except (TypeError, ValueError, RecursionError):
+        return None
+    # 1e-07 is 1e-7 for everybody else.
+    return text.replace("e-0", "e-") if isinstance(value, float) else text
+
+
+def _filled(body: FetchedPieces, texts: Mapping[str, str]) -> "list[Message]":
+    return [
         {
             "role": message["role"],
-            "content": "".join(
-                _text(values[piece["variable"]]) if has(piece.get("variable")) else piece["text"]
-                for piece in message["pieces"]
-            ),
+            "content": "".join(texts.get(piece.get("variable") or "", piece["text"]) for piece in message["pieces"]),
         }
         for message in body["messages"]
     ]
-    problems = [one for one in body["problems"] if one["kind"] != "missing_value" or not has(one["name"])]
+
+
+def _prompt(
+    body: FetchedPieces,
+    messages: "list[Message]",
+    texts: Mapping[str, str],
+    source: Source,
+    is_stale: bool,
+    more: "list[Problem]",
+) -> Prompt:
+    problems: "list[Problem]" = []
+    for one in body["problems"]:
+        if one["kind"] != "missing_value" or one["name"] not in texts:
+            problems.append({"kind": one["kind"], "name": one["name"], "item": one["item"], "message": one["message"]})
+    problems += more
+    settings = _copied(body["settings"])
     return Prompt(
-        body["name"], body["title"], body["version"], body["label"], messages, body["settings"], problems, source, is_stale
+        body["name"], body["title"], body["version"], body["label"], messages, settings, problems, source, is_stale
     )
 
 
-def read(text: "str | bytes") -> Optional[FetchedPieces]:
-    """Reads an answer: pieces, or messages that are rendered already. None for what is no prompt, or an empty one."""
+def _copied(settings: Settings) -> Settings:
+    """Whoever changes what it is given changes no copy."""
     try:
-        return checked(json.loads(text))
-    except ValueError:
-        return None
-
-
-def checked(body: Any) -> Optional[FetchedPieces]:
-    """The prompt of an answer that was parsed."""
-    if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
-        return None
-    if not isinstance(body.get("version"), str) or not isinstance(body.get("name"), str):
-        return None
-    messages = []
-    for message in body["messages"]:
-        if not isinstance(message, dict) or not isinstance(message.get("role"), str):
-            return None
-        pieces = message.get("pieces", [{"text": message.get("content")}])
-        if not isinstance(pieces, list):
-            return None
-        if not all(isinstance(piece, dict) and isinstance(piece.get("text"), str) for piece in pieces):
-            return None
-        messages.append({"role": message["role"], "pieces": pieces})
-    if not any(piece["text"].strip() for message in messages for piece in message["pieces"]):
-        return None
-    return {
-        "name": body["name"],
-        "id": body.get("id") or "",
-        "title": body.get("title") or "",
-        "version": body["version"],
-        "label": body.get("label"),
-        "is_fixed": body.get("is_fixed") is True,
-        "messages": messages,
-        "settings": body.get("settings") or {},
-        "problems": body["problems"] if isinstance(body.get("problems"), list) else [],
-    }
-
-
-def digest(body: FetchedPieces) -> str:
-    """Identifies the text, as `promptcase bundle` writes it."""
-    texts = (
-        f"{message['role']}\n{''.join(piece['text'] for piece in message['pieces'])}\0" for message in body["messages"]
-    )
-    return hashlib.sha256("".join(texts).encode()).hexdigest()
-
-
-def bundled(bundle: Any, name: str) -> Optional[FetchedPieces]:
-    """The prompt of a name in a bundle, unless its text is not what was bundled."""
-    entry = bundle.get("prompts", {}).get(name) if isinstance(bundle, dict) else None
-    body = checked(entry.get("prompt")) if isinstance(entry, dict) else None
-    return body if body and digest(body) == entry.get("sha256") else None
+        return copy.deepcopy(settings)
+    except RecursionError:
+        return settings
