@@ -6,7 +6,7 @@
 )]
 
 use prompt_core::content::template::TemplateLanguage;
-use prompt_core::export::{ExportFormat, ExportOptions, export};
+use prompt_core::export::{ExportFormat, ExportOptions, ForeignFormat, export, export_foreign};
 use prompt_core::import::{
     IMPORTED, ImportFormat, Imported, NamedFile, export_to_source, import, import_files,
 };
@@ -1054,4 +1054,23 @@ fn only_files_that_are_all_called_the_same_are_named_by_their_folder() {
         };
         assert_eq!(only(name, text).title, title, "{name}");
     }
+}
+
+#[test]
+fn an_escaped_role_of_dotprompt_is_text() {
+    let text = "Write \\{{role \"user\"}} yourself, or C:\\\\{{role \"model\"}}\nYes.";
+    let prompt = only("a.prompt", text);
+    assert_eq!(
+        texts(&prompt),
+        [
+            ("user", "Write \\{{role \"user\"}} yourself, or C:\\\\"),
+            ("assistant", "Yes.")
+        ]
+    );
+    assert_eq!(export_to_source(&prompt).unwrap().text, text);
+    // As our export writes a text with one.
+    let mut prompt = only("a.md", "Begin with {{role \"user\"}}.");
+    prompt.content.set_template_language(TemplateLanguage::None);
+    let exported = export_foreign(&prompt, ForeignFormat::Dotprompt);
+    assert_eq!(only("b.prompt", &exported.text).content.segments.len(), 1);
 }

@@ -94,7 +94,7 @@ fn messages(body: &str) -> Vec<(&str, &str)> {
     let mut rest = body;
     let mut from = 0;
     while let Some(at) = rest[from..].find("{{").map(|at| at + from) {
-        let Some((next, length)) = role_at(&rest[at..]) else {
+        let Some((next, length)) = role_in(rest, at) else {
             from = at + 2;
             continue;
         };
@@ -184,6 +184,13 @@ fn tagged(body: &str) -> Option<Vec<(&str, &str)>> {
 /// The maximum length in bytes of `{{role "name"}}`. Without this limit, a text of only opening braces
 /// takes quadratic time.
 const LONGEST_ROLE: usize = 200;
+
+/// Parses `{{role "name"}}` at an offset. Behind a backslash it is text, and a backslash behind another is one, too.
+pub(super) fn role_in(text: &str, at: usize) -> Option<(&str, usize)> {
+    let before = &text.as_bytes()[..at];
+    let backslashes = before.iter().rev().take_while(|byte| **byte == b'\\');
+    (backslashes.count() % 2 == 0).then(|| role_at(&text[at..]))?
+}
 
 /// Parses `{{role "name"}}` at the start of the text, and returns the role and the total length.
 pub(super) fn role_at(text: &str) -> Option<(&str, usize)> {

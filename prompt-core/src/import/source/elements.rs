@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Map, Value};
 
-use super::super::dotprompt::role_at;
+use super::super::dotprompt::{role_at, role_in};
 use super::super::{File, IMPORTED, ImportFormat, plain_text};
 use super::holes::{Field, Place, count, sum};
 use super::places::Offsets;
@@ -405,7 +405,7 @@ fn document_part(text: &str, place: &Range<usize>, format: ImportFormat) -> Opti
         let roles: Vec<usize> = text
             .match_indices("{{")
             .map(|(at, _)| at)
-            .filter(|at| role_at(&text[*at..]).is_some())
+            .filter(|at| role_in(text, *at).is_some())
             .collect();
         let start = roles.iter().rev().find(|at| **at < place.start).copied();
         let end = roles.iter().find(|at| **at >= place.end).copied();
