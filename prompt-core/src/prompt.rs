@@ -369,6 +369,7 @@ fn is_same_but_for_sums(one: &Content, other: &Content) -> bool {
         let is_forgotten = !(one.contains_key("sum") && other.contains_key("sum"));
         for piece in [one, other] {
             piece.shift_remove("sum");
+            piece.shift_remove("block");
             if is_forgotten {
                 piece.shift_remove("was");
             }

@@ -7,6 +7,7 @@
 
 use prompt_core::export::{ExportFormat, ExportOptions, export};
 use prompt_core::import::{ImportFormat, export_to_source, import, rewrite_file, source_format};
+use prompt_core::pairing::adopt_ids;
 use prompt_core::{Prompt, Segment, SegmentType};
 use serde_json::json;
 
@@ -853,4 +854,90 @@ fn a_text_that_is_gone_is_not_kept_in_the_source() {
     // Another spelling of the same text is another file.
     let other = only("a.prompt.yml", &text.replace("\\x48i", "\\x48\\x69"));
     assert!(!other.says_the_same(&prompt));
+}
+
+#[test]
+fn each_block_of_a_message_has_a_place_of_its_own() {
+    type Changes = &'static [(&'static str, &'static str)];
+    let anthropic = "{\n  \"model\": \"m\",\n  \"system\": [\n    {\"type\": \"text\", \"text\": \"Be kind.\\n\\nAlways.\", \"cache_control\": {\"type\": \"ephemeral\"}},\n    {\"type\": \"text\", \"text\": \"Know this.\"}\n  ],\n  \"messages\": [\n    {\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Sum up:\"}, {\"type\": \"image\", \"source\": {\"url\": \"u\"}}, {\"type\":\"text\",\"text\":\"In a line.\"}]},\n    {\"role\": \"assistant\", \"content\": \"Yes.\"}\n  ]\n}\n";
+    let prompt = only("a.json", anthropic);
+    assert_eq!(export_to_source(&prompt).unwrap().text, anthropic);
+    let cases: [(usize, &str, Changes); 5] = [
+        (
+            0,
+            "Be brief.\n\nAlways.\n\nKnow this.",
+            &[("Be kind", "Be brief")],
+        ),
+        (
+            0,
+            "Be kind.\n\nAlways.\n\nKnow that.\n\nAll of it.",
+            &[("Know this.", "Know that.\\n\\nAll of it.")],
+        ),
+        (
+            0,
+            "Be kind.\n\nNever.\n\nForget this.",
+            &[("Always", "Never"), ("Know", "Forget")],
+        ),
+        (1, "Sum it up:\n\nIn a line.", &[("Sum up", "Sum it up")]),
+        (
+            1,
+            "Sum up:\n\n\"In\" two.",
+            &[("In a line.", "\\\"In\\\" two.")],
+        ),
+    ];
+    for (at, text, changes) in cases {
+        let mut edited = prompt.clone();
+        edited.content.segments[at].content = text.to_owned();
+        let mut expected = anthropic.to_owned();
+        for (old, new) in changes {
+            expected = expected.replace(old, new);
+        }
+        let written = export_to_source(&edited).unwrap();
+        assert_eq!(written.text, expected);
+        assert!(written.warnings.is_empty(), "{:?}", written.warnings);
+        let rewritten = rewrite_file(anthropic.as_bytes(), Some("a.json"), &edited).unwrap();
+        assert_eq!(rewritten.0, expected.as_bytes());
+        // What is read again is the same prompt, and what the source says of the texts is no difference.
+        let mut read = only("a.json", &expected);
+        adopt_ids(&edited.content, &mut read.content);
+        assert!(read.says_the_same(&edited));
+    }
+    // Other messages come and go beside them, each kept as it was.
+    let mut edited = prompt.clone();
+    edited.content.segments[1].content = "Sum up:\n\nIn two lines.".to_owned();
+    edited
+        .content
+        .segments
+        .push(said(SegmentType::User, "Thanks."));
+    let written = export_to_source(&edited).unwrap().text;
+    assert!(written.contains("\"text\":\"In two lines.\"}"), "{written}");
+    assert!(
+        written.contains("{\"role\": \"user\", \"content\": \"Thanks.\"}"),
+        "{written}"
+    );
+    assert!(written.starts_with(&anthropic[..anthropic.find("In a line").unwrap()]));
+    edited.content.segments.swap(1, 2);
+    let moved = export_to_source(&edited).unwrap().text;
+    assert!(moved.find("Yes.") < moved.find("Sum up:"), "{moved}");
+    edited.content.segments.remove(2);
+    let gone = export_to_source(&edited).unwrap().text;
+    assert!(
+        !gone.contains("Sum up") && gone.contains("Thanks."),
+        "{gone}"
+    );
+    // A block that is gone changes what the message has beside its text, which is told by no file at all.
+    let mut edited = prompt.clone();
+    edited.content.segments[0].content = "Be kind.".to_owned();
+    assert!(export_to_source(&edited).is_none());
+
+    let yaml = "messages:\n  - role: user\n    content:\n      - type: text\n        text: |-\n          First.\n\n          More.\n      - {type: text, text: 'Second: it''s'}\n      - type: image_url\n        image_url: {url: x}\n";
+    let mut prompt = only("a.prompt.yml", yaml);
+    let text = &mut prompt.content.segments[0].content;
+    assert_eq!(text, "First.\n\nMore.\n\nSecond: it's");
+    *text = "First.\n\nMuch more.\n\nSecond: it is".to_owned();
+    assert_eq!(
+        export_to_source(&prompt).unwrap().text,
+        yaml.replace("More.", "Much more.")
+            .replace("it''s", "it is")
+    );
 }

@@ -24,7 +24,8 @@ async fn a_search_looks_into_title_description_and_content_of_any_script() {
             .await;
         ada.prompt(json!({ "title": format!("D {who}"), "description": "A \"quoted\" 100% sure_thing", "is_public": is_public })).await;
         ada.prompt(json!({ "title": format!("S {who}"), "is_public": is_public, "structure_type": "advanced",
-            "content": { "blocks": [{ "title": "Straße", "modules": [{ "content": "请总结这篇文章" }] }] } })).await;
+            "tags": ["ΟΔΟΣ", "İzmir"],
+            "content": { "blocks": [{ "title": "Straße", "modules": [{ "content": "请总结这篇文章。 Viele Grüße" }] }] } })).await;
     }
     for (query, names) in [
         ("search=T%C3%8DTULO", &["Título"][..]),
@@ -35,6 +36,14 @@ async fn a_search_looks_into_title_description_and_content_of_any_script() {
         ("search=quoted%20sure", &["D"]),
         ("search=quoted%20nonsense", &[]),
         ("search=stra%C3%9Fe", &["S"]),
+        // Case is folded in every script; a letter with a mark stays another letter than the one without.
+        ("search=GR%C3%9CSSE", &["S"]),
+        ("search=gru%CC%88%C3%9Fe", &["S"]),
+        ("search=GRUSSE", &[]),
+        ("search=%CE%BF%CE%B4%CE%BF%CF%82", &["S"]),
+        ("search=IZMIR", &["S"]),
+        ("tags=%CE%BF%CE%B4%CE%BF%CF%82", &["S"]),
+        ("tags=izmir&search=strasse", &["S"]),
         ("search=%E6%80%BB%E7%BB%93%E8%BF%99", &["S"]),
         ("search=%E6%80%BB%E7%BB%93", &["S"]),
         ("search=%00", &["S", "D", "Título"]),

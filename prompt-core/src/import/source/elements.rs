@@ -9,7 +9,7 @@ use super::super::{File, IMPORTED, ImportFormat, plain_text};
 use super::holes::{Field, Place, count, sum};
 use super::places::Offsets;
 use super::scalars::Style;
-use super::{Source, Syntax, reread, syntax};
+use super::{Source, Syntax, blocks, reread, syntax};
 use crate::export::prompty::role_of;
 use crate::limits::ITEMS;
 use crate::{Prompt, Section, Segment, SegmentType, StructureType};
@@ -96,6 +96,7 @@ impl Layout {
     fn place(&self, at: usize) -> Option<&Place> {
         self.hole(Field::Heading(at))
             .or_else(|| self.hole(Field::Content(at)))
+            .or_else(|| self.hole(Field::Block(at, 0)))
     }
 }
 
@@ -114,7 +115,7 @@ pub(super) fn rewritten(source: &Source, prompt: &Prompt) -> Option<String> {
     // The elements are found in a file whose every item has a text of its own.
     let mut probe = prompt.clone();
     let numbers = source.holes().filter_map(|hole| match hole.field {
-        Field::Content(at) | Field::Heading(at) => Some(at + 1),
+        Field::Content(at) | Field::Heading(at) | Field::Block(at, _) => Some(at + 1),
         _ => None,
     });
     let content = &mut probe.content;
@@ -127,7 +128,11 @@ pub(super) fn rewritten(source: &Source, prompt: &Prompt) -> Option<String> {
         return None;
     }
     for at in 0..most {
-        let text = format!("Text{at}");
+        let blocks = source.blocks(at).len();
+        let text = match blocks {
+            0 => format!("Text{at}"),
+            blocks => blocks::joined((0..blocks).map(|block| format!("Text{at}.{block}"))),
+        };
         match prompt.structure_type {
             StructureType::Standard => content.segments.push(Segment {
                 content: text,
@@ -223,6 +228,16 @@ impl Rewrite<'_> {
         ] {
             let wanted = new.of(self.prompt);
             let Some((place, hole)) = self.layout.hole(old) else {
+                let blocks = self.source.blocks(from);
+                if !blocks.is_empty() && matches!(old, Field::Content(_)) {
+                    let parts = blocks::split(&blocks, &wanted)?;
+                    for (block, part) in parts.iter().enumerate().rev() {
+                        let (place, hole) = self.layout.hole(Field::Block(from, block))?;
+                        let written = hole.written(part, self.source.is_crlf);
+                        text.replace_range(offset(place.start)..offset(place.end), &written);
+                    }
+                    continue;
+                }
                 if old.of(&self.stood) != wanted && matches!(old, Field::Content(_)) {
                     return None;
                 }
@@ -455,6 +470,11 @@ fn alignment(source: &Source, stood: &Prompt, prompt: &Prompt) -> Vec<Option<usi
     type Item = (Key, u32, u32);
     // A text that was a hole is known by its sum.
     let old_sum = |field: Field| {
+        if let Field::Content(at) = field
+            && let Some(block) = source.blocks(at).first().and_then(|hole| hole.block)
+        {
+            return block.whole;
+        }
         let hole = source.holes().find(|hole| hole.field == field);
         match hole.map(|hole| hole.sum) {
             Some(Some(sum)) => sum,

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::super::diagnostics::Diagnostics;
 use super::super::langchain::{from_f_string, to_f_string};
 use super::super::lines::heading_text;
+use super::blocks::Block;
 use super::scalars::Style;
 pub(super) use crate::content::source::sum;
 use crate::limits::ITEMS;
@@ -28,6 +29,8 @@ pub(super) struct Hole {
     pub(super) was: Option<String>,
     /// The sum of the text that stood there, to know it again at another place.
     pub(super) sum: Option<u32>,
+    /// What is known of a block of a message that has several.
+    pub(super) block: Option<Block>,
 }
 
 /// A hole with its range in the text with line feeds.
@@ -47,6 +50,8 @@ pub(super) enum Field {
     Language,
     Heading(usize),
     Content(usize),
+    /// A block of the text of an item, whose blocks have a blank line between them.
+    Block(usize, usize),
 }
 
 impl Field {
@@ -59,6 +64,7 @@ impl Field {
             Self::Language => "language".to_owned(),
             Self::Heading(at) => format!("{at}.title"),
             Self::Content(at) => at.to_string(),
+            Self::Block(at, block) => format!("block.{at}.{block}"),
         }
     }
 
@@ -69,14 +75,19 @@ impl Field {
             "tags" => Self::Tags,
             "category" => Self::Category,
             "language" => Self::Language,
-            name => match name.strip_suffix(".title") {
-                Some(at) => Self::Heading(at.parse().ok()?),
-                None => Self::Content(name.parse().ok()?),
+            name => match (name.strip_suffix(".title"), name.strip_prefix("block.")) {
+                (Some(at), _) => Self::Heading(at.parse().ok()?),
+                (None, Some(name)) => {
+                    let (at, block) = name.split_once('.')?;
+                    Self::Block(at.parse().ok()?, block.parse().ok()?)
+                }
+                (None, None) => Self::Content(name.parse().ok()?),
             },
         })
     }
 
-    /// A number of its own, below [`FIELDS`] for a field of a prompt that is within the limits.
+    /// A number of its own, below [`FIELDS`] for a field of a prompt that is within the limits. Blocks have that of their
+    /// item.
     pub(super) const fn number(self) -> usize {
         match self {
             Self::Title => 0,
@@ -85,10 +96,11 @@ impl Field {
             Self::Category => 3,
             Self::Language => 4,
             Self::Heading(at) => at.saturating_mul(2).saturating_add(5),
-            Self::Content(at) => at.saturating_mul(2).saturating_add(6),
+            Self::Content(at) | Self::Block(at, _) => at.saturating_mul(2).saturating_add(6),
         }
     }
 
+    /// The text of a field; that of its whole item for a block.
     pub(super) fn of(self, prompt: &Prompt) -> Cow<'_, str> {
         if self == Self::Tags {
             return Cow::from(prompt.tags.join("\n"));
@@ -104,11 +116,13 @@ impl Field {
                 .sections
                 .get(at)
                 .map_or("", |section| section.title.as_str()),
-            Self::Content(at) if prompt.structure_type == StructureType::Standard => {
+            Self::Content(at) | Self::Block(at, _)
+                if prompt.structure_type == StructureType::Standard =>
+            {
                 let segment = prompt.content.segments.get(at);
                 segment.map_or("", |segment| segment.content.as_str())
             }
-            Self::Content(at) => {
+            Self::Content(at) | Self::Block(at, _) => {
                 let section = prompt.content.sections.get(at);
                 section.map_or("", |section| section.content.as_str())
             }
@@ -120,7 +134,7 @@ impl Field {
         match self {
             Self::Title => Some(&mut prompt.title),
             Self::Description => Some(&mut prompt.description),
-            Self::Tags | Self::Category | Self::Language => None,
+            Self::Tags | Self::Category | Self::Language | Self::Block(..) => None,
             Self::Heading(at) => Some(&mut content.sections.get_mut(at)?.title),
             Self::Content(at) if prompt.structure_type == StructureType::Standard => {
                 Some(&mut content.segments.get_mut(at)?.content)
@@ -139,6 +153,17 @@ pub(super) fn count(prompt: &Prompt) -> usize {
 }
 
 impl Hole {
+    pub(super) const fn of(field: Field, style: Style) -> Self {
+        Self {
+            field,
+            style,
+            is_fstring: false,
+            was: None,
+            sum: None,
+            block: None,
+        }
+    }
+
     /// The text that something written in its place means.
     pub(super) fn reads(&self, raw: &str) -> Option<String> {
         let text = self.style.decode(raw)?;

@@ -1,6 +1,7 @@
 //! The source of an imported file: its text with holes where the texts of the prompt stood. Filled with the
 //! texts of an edited prompt it is the same file outside of the edits.
 
+mod blocks;
 mod details;
 mod difference;
 mod elements;
@@ -9,6 +10,7 @@ mod places;
 mod scalars;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
@@ -17,6 +19,7 @@ use crate::content::SOURCE;
 use crate::export::{Exported, ForeignFormat, export_foreign, skill_name};
 use crate::limits::ITEMS;
 use crate::{Diagnostic, Prompt, Severity, StructureType};
+use blocks::Block;
 use difference::{differences, has_same_items};
 use holes::{FIELDS, Field, Hole, Piece, Place, count, sum};
 use places::{Offsets, assign, cut, in_document, tag_list};
@@ -297,6 +300,7 @@ impl Source {
     /// The file with the texts of a prompt. `None` if it would be larger than any file that is read.
     fn fill(&self, prompt: &Prompt) -> Option<String> {
         let mut out = String::new();
+        let mut cut: HashMap<usize, Vec<String>> = HashMap::new();
         for piece in &self.pieces {
             if out.len() > FILE_BYTES {
                 return None;
@@ -305,6 +309,10 @@ impl Source {
                 Piece::Text(text) => out.push_str(text),
                 Piece::Hole(hole) => {
                     let mut text = hole.field.of(prompt);
+                    if let Field::Block(item, block) = hole.field {
+                        let cut = cut.entry(item).or_insert_with(|| self.cut(item, prompt));
+                        text = Cow::from(cut.get(block).map_or("", String::as_str));
+                    }
                     let is_changed = || hole.sum.is_some_and(|old| old != sum(&text));
                     let is_name = || self.format == ImportFormat::ClaudeCode && is_after_name(&out);
                     if hole.field == Field::Title && is_name() && is_changed() {
@@ -319,6 +327,21 @@ impl Source {
             }
         }
         (out.len() <= FILE_BYTES).then_some(out)
+    }
+
+    /// The blocks of an item, in order.
+    fn blocks(&self, item: usize) -> Vec<&Hole> {
+        let is_of = |hole: &&Hole| matches!(hole.field, Field::Block(at, _) if at == item);
+        self.holes().filter(is_of).collect()
+    }
+
+    /// The texts of an item's blocks. All of it stands in the first one if it cannot be cut, which does not read the same.
+    fn cut(&self, item: usize, prompt: &Prompt) -> Vec<String> {
+        let whole = Field::Content(item).of(prompt);
+        match blocks::split(&self.blocks(item), &whole) {
+            Some(parts) => parts.into_iter().map(str::to_owned).collect(),
+            None => vec![whole.into_owned()],
+        }
     }
 
     /// The file with the texts and items of a prompt, and warnings of what it does not hold.
@@ -354,12 +377,12 @@ impl Source {
 
     /// Whether a text stands at another place than in the file.
     fn is_moved(&self, prompt: &Prompt) -> bool {
-        let places = self
-            .holes()
-            .filter(|hole| matches!(hole.field, Field::Content(_) | Field::Heading(_)));
-        let places: Vec<_> = places
-            .filter_map(|hole| Some((hole.sum?, hole.field)))
-            .collect();
+        let places = self.holes().filter_map(|hole| match hole.field {
+            Field::Content(_) | Field::Heading(_) => Some((hole.sum?, hole.field)),
+            Field::Block(item, 0) => Some((hole.block?.whole, Field::Content(item))),
+            _ => None,
+        });
+        let places: Vec<_> = places.collect();
         let mut sums: Vec<u32> = places.iter().map(|(sum, _)| *sum).collect();
         sums.sort_unstable();
         let no_text = sum("");
@@ -429,6 +452,9 @@ impl Source {
                 if let Some(sum) = hole.sum {
                     map.insert("sum".to_owned(), Value::from(sum));
                 }
+                if let Some(block) = &hole.block {
+                    map.insert("block".to_owned(), block.stored());
+                }
                 Value::Object(map)
             }
         });
@@ -439,16 +465,23 @@ impl Source {
     /// Reads the source that a content stores. A text stands at one place at most.
     fn read(prompt: &Prompt) -> Option<Self> {
         let map = prompt.content.extra.get(SOURCE)?.as_object()?;
-        let mut is_placed = vec![false; FIELDS];
+        // A field has all bits of its number, a block one of those of its item.
+        let mut placed = vec![0_u64; FIELDS];
         let pieces = map.get("pieces")?.as_array()?.iter().map(|piece| {
             if let Value::String(text) = piece {
                 return Some(Piece::Text(text.clone()));
             }
             let text = |key: &str| piece.get(key).and_then(Value::as_str);
             let field = Field::named(text("text")?)?;
-            if std::mem::replace(is_placed.get_mut(field.number())?, true) {
+            let bits = match field {
+                Field::Block(_, block) => 1_u64.checked_shl(u32::try_from(block).ok()?)?,
+                _ => u64::MAX,
+            };
+            let placed = placed.get_mut(field.number())?;
+            if *placed & bits != 0 {
                 return None;
             }
+            *placed |= bits;
             Some(Piece::Hole(Hole {
                 field,
                 style: Style::named(text("as")?)?,
@@ -458,6 +491,7 @@ impl Source {
                     .get("sum")
                     .and_then(Value::as_u64)
                     .and_then(|sum| u32::try_from(sum).ok()),
+                block: piece.get("block").and_then(Block::read),
             }))
         });
         Some(Self {

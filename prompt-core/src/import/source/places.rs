@@ -7,9 +7,9 @@ use super::super::diagnostics::Diagnostics;
 use super::super::langchain::from_f_string;
 use super::super::lines::heading_text;
 use super::super::{ImportFormat, front_matter};
-use super::Syntax;
 use super::holes::{Field, Hole, Piece, Place, count, sum};
 use super::scalars::{MOST_BLANKS, Scalar, Style, of_yaml};
+use super::{Syntax, blocks};
 use crate::{Prompt, StructureType};
 
 /// Offsets in a text before its line ends became line feeds.
@@ -62,6 +62,11 @@ pub(super) fn cut(
             pieces.push(Piece::Text(file[at..start].to_owned()));
         }
         let mut hole = hole.clone();
+        if hole.block.is_some() {
+            pieces.push(Piece::Hole(hole));
+            at = end;
+            continue;
+        }
         hole.sum = Some(sum(&hole.field.of(prompt)));
         let raw = &file[start..end];
         if hole.written(&hole.field.of(prompt), is_crlf) != raw
@@ -189,13 +194,20 @@ pub(super) fn assign(
                     .binary_search(&(Cow::from(&*wanted), at, true))
                     .is_ok();
             let hole = Hole {
-                field,
-                style: scalar.style,
                 is_fstring,
-                was: None,
-                sum: None,
+                ..Hole::of(field, scalar.style)
             };
             insert(found, scalar.start..scalar.end, hole);
+        } else if let Field::Content(item) = field {
+            for (block, at) in blocks::find(&wanted, &read, &scalars, text)
+                .into_iter()
+                .enumerate()
+            {
+                if let (Some(scalar), Some(text)) = (scalars[at].take(), &read[at]) {
+                    let hole = blocks::hole((item, block), scalar.style, text, &wanted);
+                    insert(found, scalar.start..scalar.end, hole);
+                }
+            }
         }
     }
 }
@@ -219,13 +231,7 @@ pub(super) fn in_document(text: &str, prompt: &Prompt, found: &mut Vec<Place>) {
         None => of_yaml(&text[..body_at]),
     };
     assign(text, scalars, &details, ImportFormat::Markdown, found);
-    let raw = |field: Field| Hole {
-        field,
-        style: Style::Raw,
-        is_fstring: false,
-        was: None,
-        sum: None,
-    };
+    let raw = |field: Field| Hole::of(field, Style::Raw);
     let has_title = found.iter().any(|(_, hole)| hole.field == Field::Title);
     let mut at = body_at;
     if !has_title && let Some(range) = heading(text, at, &prompt.title) {
@@ -295,14 +301,7 @@ pub(super) fn tag_list(text: &str, syntax: Syntax, prompt: &Prompt, found: &mut 
         if let Some((range, style)) = list
             && style.decode(&text[range.clone()]).as_deref() == Some(&*wanted)
         {
-            let hole = Hole {
-                field: Field::Tags,
-                style,
-                is_fstring: false,
-                was: None,
-                sum: None,
-            };
-            insert(found, range, hole);
+            insert(found, range, Hole::of(Field::Tags, style));
             return;
         }
     }
