@@ -36,6 +36,31 @@ def test_values_fill_the_places_as_the_server_does(opened, server, ada, review):
     assert client.errors() == []
 
 
+def test_images_are_parts_of_messages(opened, server, ada):
+    image, pixel = "https://example.org/a.png", "data:image/png;base64,iVBORw0KGgo="
+    assets = [{"type": "image", "title": title, "reference": address} for title, address in [("A", image), ("B", pixel)]]
+    blocks = [{"title": "Look", "modules": [{"title": "It", "content": "At {{what}}."}], "assets": assets}]
+    ada.do("POST", "/api/prompts", {"title": "Look", "structure_type": "advanced", "content": {"blocks": blocks}})
+    client = opened(server.url, token=ada.token)
+    got = client.get("look", values={"what": "it"})
+    rendered = ada.do("POST", "/api/fetch/me/look", {"values": {"what": "it"}})
+    assert got["messages"] == rendered["messages"] == got["openai"]["messages"]
+    texts = ["# Look\n\n## It\n\nAt it.\n\nReferences:\n- A: ", "- B: "]
+    parts = [
+        {"type": "text", "text": texts[0]},
+        {"type": "image_url", "image_url": {"url": image}},
+        {"type": "text", "text": texts[1]},
+        {"type": "image_url", "image_url": {"url": pixel}},
+    ]
+    assert got["messages"] == [{"role": "user", "content": parts}]
+    assert json.loads(json.dumps(got["langchain"]))["messages"] == [["user", parts]]
+    sources = {"type": "url", "url": image}, {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}
+    [said] = got["anthropic"]["messages"]
+    assert [said["content"][1]["source"], said["content"][3]["source"]] == list(sources)
+    # What is no plain text is rendered by the server.
+    assert client.get("look", values={"what": [1]})["messages"][0]["content"][1:] == parts[1:]
+
+
 def test_a_moved_label_arrives_within_a_minute(opened, own):
     server, ada = own
     prompt = ada.prompt("Tone", "Be kind.")

@@ -96,7 +96,7 @@ fn asked(name: &str) -> Result<(String, String, Slug, At), Failure> {
     Ok((key, handle, slug, reference.at))
 }
 
-/// The digest of the roles and texts of a prompt.
+/// The digest of the roles, texts and images of a prompt.
 fn digest(prompt: &Value) -> String {
     let mut hash = Sha256::new();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -105,6 +105,7 @@ fn digest(prompt: &Value) -> String {
         hash.update("\n");
         for piece in message["pieces"].as_array().into_iter().flatten() {
             hash.update(text(&piece["text"]));
+            hash.update(text(&piece["image"]));
         }
         hash.update("\0");
     }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::content::settings::Settings;
 use crate::credits::{Cost, cost};
-use crate::render::{ProblemKind, Rendered, Values};
+use crate::render::{IMAGE_TOKENS, ProblemKind, Rendered, RenderedMessage, Values};
 use crate::text::{TextCounts, is_blank, json_bytes};
 use crate::{Complexity, Error, ErrorKind};
 
@@ -34,12 +34,18 @@ pub fn length(rendered: &Rendered, settings: &Value) -> usize {
     let text: usize = pieces.map(|piece| piece.text.chars().count()).sum();
     let sent = ["response_schema", "tools"].iter();
     let sent = sent.filter_map(|key| settings.get(key).filter(|value| !value.is_null()));
-    text + sent.map(json_bytes).sum::<usize>()
+    // Four characters make about one token.
+    text + images(rendered) * IMAGE_TOKENS * 4 + sent.map(json_bytes).sum::<usize>()
 }
 
-/// The estimated tokens of a rendered prompt, which its token budget is for.
+/// The estimated tokens of a rendered prompt with its images, which its token budget is for.
 pub fn tokens(rendered: &Rendered) -> usize {
-    TextCounts::of(&rendered.text()).tokens
+    TextCounts::of(&rendered.text()).tokens + images(rendered) * IMAGE_TOKENS
+}
+
+fn images(rendered: &Rendered) -> usize {
+    let messages = rendered.messages.iter();
+    messages.map(RenderedMessage::images).sum()
 }
 
 /// Checks whether a rendered prompt can be sent to a model.

@@ -78,6 +78,16 @@ fn every_export_is_recognised_and_its_text_is_read_back() {
                 | ForeignFormat::VscodePrompt
                 | ForeignFormat::Gemini
                     if !case.values.is_empty() => {}
+                // Its images come after its texts, and are compared by images.rs.
+                ForeignFormat::Openai
+                | ForeignFormat::Anthropic
+                | ForeignFormat::Langchain
+                | ForeignFormat::Dotprompt
+                    if case.name == "images" =>
+                {
+                    assert!(text(&theirs).contains("References:\n- Web"), "{place}");
+                    assert!(theirs.messages[0].images() >= 2, "{place}");
+                }
                 // A text without variables of its own.
                 _ if codes.contains(&"no_variables") => {}
                 _ => assert_eq!(text(&theirs), text(&ours), "{place}\n{}", exported.text),

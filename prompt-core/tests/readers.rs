@@ -109,11 +109,15 @@ fn write_foreign(folder: &Path) -> usize {
             warnings.insert(format.to_string(), codes.collect());
         }
         let names = variables(&case.prompt, &());
+        let rendered = render(&case.prompt, &case.values, &());
+        let texts = rendered.messages.iter();
+        let texts = texts.map(|one| json!({ "role": one.role, "content": one.text() }));
         let expected = json!({
             "name": case.name,
             "values": case.values,
             "variables": names.into_iter().map(|one| one.name).collect::<Vec<_>>(),
-            "messages": render(&case.prompt, &case.values, &()).messages_json(),
+            "messages": texts.collect::<Vec<_>>(),
+            "parts": rendered.messages_json(),
             "without_values": render(&case.prompt, &Values::new(), &()).text(),
             "warnings": warnings,
         });

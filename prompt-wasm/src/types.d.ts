@@ -1313,7 +1313,7 @@ can_skip: boolean, };
 /**
  * Where a piece of a rendered text comes from.
  */
-export type Origin = "text" | "layout" | "wrapper" | "value" | "default" | "missing" | "failed";
+export type Origin = "text" | "layout" | "wrapper" | "value" | "default" | "missing" | "failed" | "image";
 
 /**
  * A stretch of a rendered text of one origin.
@@ -1332,9 +1332,13 @@ origin: Origin,
  */
 item?: string, 
 /**
- * The variable, the include or the wrapper it stands for.
+ * The variable, the include or the wrapper it stands for, or the title of the image.
  */
-name?: string, };
+name?: string, 
+/**
+ * The address of the image that takes the place of the text where a model takes images: in messages of the user.
+ */
+image?: string, };
 
 /**
  * A plan with its price and features.

@@ -1,5 +1,6 @@
 import type { Tool } from "./api.js";
 import type { Message, Prompt } from "./client.js";
+import { type Content, textOfContent } from "./content.js";
 
 type Schema = Record<string, unknown>;
 
@@ -19,9 +20,15 @@ export interface OpenAIArguments {
   tools?: FunctionTool[];
 }
 
+/** A text or an image as Anthropic's API takes it. */
+export type AnthropicBlock = { type: "text"; text: string } | { type: "image"; source: ImageSource };
+
+type ImageSource = { type: "url"; url: string } | { type: "base64"; media_type: ImageType; data: string };
+type ImageType = "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+
 /** Arguments of Anthropic's `messages.create`, which needs `max_tokens`. */
 export interface AnthropicArguments {
-  messages: { role: "user" | "assistant"; content: string }[];
+  messages: { role: "user" | "assistant"; content: string | AnthropicBlock[] }[];
   system?: string;
   model?: string;
   temperature?: number;
@@ -32,7 +39,7 @@ export interface AnthropicArguments {
 /** What LangChain takes. */
 export interface LangChainArguments {
   /** For `invoke`. */
-  messages: [Message["role"], string][];
+  messages: [Message["role"], Content][];
   /** For the constructor of a model, or `initChatModel`. */
   model: { model?: string; temperature?: number; maxTokens?: number };
   /** For `bindTools`. */
@@ -59,8 +66,8 @@ export function openai({ messages, settings }: Prompt): OpenAIArguments {
  */
 export function anthropic({ messages, settings }: Prompt): AnthropicArguments {
   const { model, temperature, max_tokens, response_schema: schema, tools } = settings;
-  const said = messages.flatMap(({ role, content }) => (role === "system" ? [] : [{ role, content }]));
-  let system = messages.filter(({ role }) => role === "system").map(({ content }) => content);
+  const said = messages.flatMap(({ role, content }) => (role === "system" ? [] : [{ role, content: blocksOf(content) }]));
+  let system = messages.filter(({ role }) => role === "system").map(({ content }) => textOfContent(content));
   if (said.length === 0) {
     said.push({ role: "user", content: system.join("\n\n") });
     system = [];
@@ -93,6 +100,17 @@ export function langchain({ messages, settings }: Prompt): LangChainArguments {
     // LangChain names the answer by the title.
     ...(schema != null && { responseSchema: { title: "answer", ...schema } }),
   };
+}
+
+function blocksOf(content: Content): string | AnthropicBlock[] {
+  if (typeof content === "string") return content;
+  return content.map((part) => (part.type === "text" ? part : { type: "image", source: sourceOf(part.image_url.url) }));
+}
+
+function sourceOf(url: string): ImageSource {
+  const [, mediaType, data] = /^data:([^;,]+);base64,(.*)$/.exec(url) ?? [];
+  if (!mediaType || !data) return { type: "url", url };
+  return { type: "base64", media_type: mediaType as ImageType, data };
 }
 
 function functionOf(tool: Tool): FunctionTool {

@@ -19,6 +19,8 @@ export interface FetchedPiece {
   text: string;
   /** The variable whose value takes its place. */
   variable?: string | null;
+  /** The address of the image, of the web or a `data:` address, that takes the place of the text where a model takes images. */
+  image?: string | null;
 }
 
 /** The author of a message. */

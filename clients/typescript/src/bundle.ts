@@ -27,7 +27,7 @@ export async function bundled(bundle: unknown, wanted: Wanted): Promise<FetchedP
 }
 
 async function digest({ messages }: FetchedPieces): Promise<string> {
-  const texts = messages.map(({ role, pieces }) => `${role}\n${pieces.map(({ text }) => text).join("")}\0`);
+  const texts = messages.map(({ role, pieces }) => `${role}\n${pieces.map(({ text, image }) => text + (image ?? "")).join("")}\0`);
   const bytes = new TextEncoder().encode(texts.join(""));
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,4 +1,5 @@
 import type { FetchedPiece, FetchedPieces, MessagePieces, RenderProblem, Settings } from "./api.js";
+import { piecesOf } from "./content.js";
 import { isAt, type Wanted } from "./names.js";
 
 /**
@@ -56,13 +57,15 @@ function messageOf(value: unknown, isRendered: boolean): MessagePieces | null {
   if (!isObject(value)) return null;
   const { role } = value;
   if (role !== "system" && role !== "user" && role !== "assistant") return null;
-  const pieces = listOf(isRendered ? [{ text: value.content }] : value.pieces, pieceOf);
+  const pieces = listOf(isRendered ? piecesOf(value.content) : value.pieces, pieceOf);
   return pieces && { role, pieces };
 }
 
 function pieceOf(value: unknown): FetchedPiece | null {
   if (!isObject(value) || !isText(value.text)) return null;
   const variable = value.variable ?? null;
+  const image = value.image ?? null;
+  if (image !== null) return isText(image) && image ? { text: value.text, image } : null;
   if (variable === null) return { text: value.text };
   return isText(variable) ? { text: value.text, variable } : null;
 }

@@ -2,6 +2,7 @@ import type { FetchedPieces, Settings } from "./api.js";
 import { type Bundle, bundled, isBundle } from "./bundle.js";
 import { type Cache, type Copy, openDiskCache, Recent } from "./cache.js";
 import { read } from "./check.js";
+import { textOfContent } from "./content.js";
 import { type Filled, fill, fillRoughly, isFillable, type Message, type Problem, type Values } from "./fill.js";
 import { type At, isNamed, type Wanted, wantedOf } from "./names.js";
 
@@ -37,7 +38,7 @@ export interface Prompt {
   version: string;
   label: string | null;
   messages: Message[];
-  /** The messages without their roles. */
+  /** The messages without their roles. An image is its address. */
   text: string;
   /** The model and how it answers, as the prompt says. */
   settings: Settings;
@@ -348,7 +349,7 @@ function prompt({ body, source, isStale }: Found, { messages, problems }: Filled
     version: body.version,
     label: body.label,
     messages,
-    text: messages.map(({ content }) => content).join("\n\n"),
+    text: messages.map(({ content }) => textOfContent(content)).join("\n\n"),
     // Whoever changes what it is given changes no copy.
     settings: structuredClone(body.settings),
     problems,

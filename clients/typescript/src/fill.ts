@@ -1,5 +1,6 @@
 import type { FetchedPieces, ProblemKind, RenderProblem } from "./api.js";
 import { isObject } from "./check.js";
+import { type Content, contentOf, textOfContent } from "./content.js";
 
 /** Values by the names of variables. */
 export type Values = Record<string, unknown>;
@@ -7,7 +8,8 @@ export type Values = Record<string, unknown>;
 /** A message as chat APIs take it. */
 export interface Message {
   role: "system" | "user" | "assistant";
-  content: string;
+  /** A text, or parts if there are images. */
+  content: Content;
 }
 
 /** A part of a prompt that is not rendered, and why. */
@@ -48,7 +50,7 @@ export function fill(body: FetchedPieces, values: Values): Filled {
  */
 export function fillRoughly(body: FetchedPieces, values: Values, because: string): Filled {
   const rough = filled(body, (name) => textOf(given(values, name)));
-  const messages = rough.messages.filter(({ content }) => content.trim() !== "");
+  const messages = rough.messages.filter(({ content }) => textOfContent(content).trim() !== "");
   const { messages: some, problems } = messages.length > 0 ? { ...rough, messages } : filled(body, () => null);
   const message = `The server did not render the values, so they only took the places of their variables: ${because}`;
   return { messages: some, problems: [...problems, { kind: "not_rendered", name: body.name, item: "", message }] };
@@ -62,7 +64,7 @@ function filled(body: FetchedPieces, valueOf: (name: string) => string | null): 
       if (variable && value !== null) places.set(variable, value);
       return value ?? text;
     });
-    return { role, content: texts.join("") };
+    return { role, content: contentOf(pieces, texts) };
   });
   const problems = body.problems.filter(({ kind, name }) => kind !== "missing_value" || !places.has(name));
   return { messages, problems: problems.map((problem) => ({ ...problem })) };

@@ -1,6 +1,7 @@
 /** Prompts from a Promptcase server, kept for the time when it cannot be reached. */
 export {
   type AnthropicArguments,
+  type AnthropicBlock,
   anthropic,
   type FunctionTool,
   type LangChainArguments,
@@ -22,3 +23,4 @@ export {
   PromptUnavailable,
   type Values,
 } from "./client.js";
+export type { Content, ContentPart } from "./content.js";

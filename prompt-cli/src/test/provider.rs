@@ -7,7 +7,7 @@ use prompt_core::checks::judge::{Judgement, TOKENS};
 use prompt_core::content::settings::Settings;
 use prompt_core::credits::Provider as Kind;
 use prompt_core::generation::is_reasoning_model;
-use prompt_core::render::{Rendered, Role};
+use prompt_core::render::{MessageContent, Rendered, Role};
 use prompt_core::runs::answer_tokens;
 use serde_json::{Value, json};
 use ureq::Agent;
@@ -82,8 +82,11 @@ impl Provider {
     /// What a model says to the questions about an answer.
     pub fn judge(&self, model: &str, judgement: &Judgement) -> Result<Vec<CheckResult>, Failure> {
         let messages = vec![
-            (Role::System, judgement.system.to_owned()),
-            (Role::User, judgement.user.clone()),
+            (
+                Role::System,
+                MessageContent::Text(judgement.system.to_owned()),
+            ),
+            (Role::User, MessageContent::Text(judgement.user.clone())),
         ];
         let settings = Settings {
             max_tokens: Some(TOKENS),
@@ -99,7 +102,7 @@ impl Provider {
     fn send(
         &self,
         model: &str,
-        messages: Vec<(Role, String)>,
+        messages: Vec<(Role, MessageContent)>,
         settings: &Settings,
     ) -> Result<String, Failure> {
         let (path, body) = match self.kind {
@@ -165,16 +168,16 @@ impl Provider {
     }
 }
 
-fn messages(rendered: &Rendered) -> impl Iterator<Item = (Role, String)> + '_ {
+fn messages(rendered: &Rendered) -> impl Iterator<Item = (Role, MessageContent)> + '_ {
     let messages = rendered.messages.iter();
-    let messages = messages.map(|message| (message.role, message.text()));
+    let messages = messages.map(|message| (message.role, message.content()));
     // Providers reject a message without text.
-    messages.filter(|(_, text)| !text.trim().is_empty())
+    messages.filter(|(_, content)| !content.is_blank())
 }
 
-fn openai(model: &str, messages: Vec<(Role, String)>, settings: &Settings) -> Value {
+fn openai(model: &str, messages: Vec<(Role, MessageContent)>, settings: &Settings) -> Value {
     let messages = messages.into_iter();
-    let messages = messages.map(|(role, text)| json!({ "role": role, "content": text }));
+    let messages = messages.map(|(role, content)| json!({ "role": role, "content": content }));
     let mut body = json!({ "model": model, "messages": messages.collect::<Vec<_>>() });
     if let Some(schema) = &settings.response_schema {
         let schema = json!({ "name": "answer", "schema": schema });
@@ -197,14 +200,21 @@ fn openai(model: &str, messages: Vec<(Role, String)>, settings: &Settings) -> Va
     body
 }
 
-fn anthropic(model: &str, messages: Vec<(Role, String)>, settings: &Settings) -> Value {
+fn anthropic(model: &str, messages: Vec<(Role, MessageContent)>, settings: &Settings) -> Value {
     let (system, others): (Vec<_>, Vec<_>) = messages
         .into_iter()
         .partition(|(role, _)| *role == Role::System);
-    let mut system: Vec<String> = system.into_iter().map(|(_, text)| text).collect();
+    // Only messages of the user have images.
+    let mut system: Vec<String> = system
+        .into_iter()
+        .filter_map(|(_, content)| match content {
+            MessageContent::Text(text) => Some(text),
+            MessageContent::Parts(_) => None,
+        })
+        .collect();
     let mut messages: Vec<_> = others
         .into_iter()
-        .map(|(role, text)| json!({ "role": role, "content": text }))
+        .map(|(role, content)| json!({ "role": role, "content": content.anthropic() }))
         .collect();
     // A conversation needs a message of the user.
     if messages.is_empty() {
@@ -256,7 +266,7 @@ mod tests {
             tools: vec![tool],
             ..Settings::default()
         };
-        let messages = || vec![(Role::User, "Hi".to_owned())];
+        let messages = || vec![(Role::User, MessageContent::Text("Hi".to_owned()))];
         let sent = openai("gpt-4o-mini", messages(), &settings);
         assert_eq!(sent["tools"][0]["type"], "function");
         assert_eq!(sent["tools"][0]["function"]["name"], "find");

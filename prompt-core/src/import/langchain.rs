@@ -126,8 +126,10 @@ fn message(name: &str, kwargs: &mut Value, reading: &mut Reading) {
             .unwrap_or_default()
     }
     .to_owned();
+    let mut images = None;
     let text = match kwargs.get_mut("prompt") {
         Some(Value::Array(parts)) => {
+            images = with_images(parts);
             let texts: Vec<_> = parts
                 .iter_mut()
                 .filter_map(|part| template(part.get_mut("kwargs")?, reading))
@@ -152,6 +154,10 @@ fn message(name: &str, kwargs: &mut Value, reading: &mut Reading) {
     if let Some(text) = text {
         let segment_type = role_type(&role, "", &mut reading.diagnostics);
         push(&mut reading.segments, segment_type, text);
+        if let (Some(images), Some(segment)) = (images, reading.segments.last_mut()) {
+            let kept = serde_json::json!({ "content": images });
+            segment.extra.insert(object::IMPORTED.to_owned(), kept);
+        }
         return;
     }
     // Of a sequence, only the first prompt is read.
@@ -167,6 +173,21 @@ fn message(name: &str, kwargs: &mut Value, reading: &mut Reading) {
             }
         }
     }
+}
+
+/// The parts of a message with images, as those of a message of `OpenAI` are kept.
+fn with_images(parts: &[Value]) -> Option<Value> {
+    let address = |part: &Value| {
+        part["kwargs"]["template"]["url"]
+            .as_str()
+            .map(str::to_owned)
+    };
+    let kept = |part: &Value| match address(part) {
+        Some(url) => serde_json::json!({ "type": "image_url", "image_url": { "url": url } }),
+        None => serde_json::json!({ "type": "text" }),
+    };
+    let has_image = parts.iter().any(|part| address(part).is_some());
+    has_image.then(|| parts.iter().map(kept).collect())
 }
 
 fn class(value: &Value) -> &str {

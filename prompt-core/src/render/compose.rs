@@ -9,14 +9,15 @@ use super::pieces::Pieces;
 use super::template::Token;
 use super::values::{Scope, given, text_of, value};
 use super::{
-    FILLED_BYTES, INCLUDE_DEPTH, INCLUDED_BYTES, INCLUDES, Includes, Origin, ProblemKind,
-    RenderProblem, Rendered, RenderedMessage, Role, Values, condition, fstring, jinja, template,
-    wrapper,
+    FILLED_BYTES, IMAGE_BYTES, IMAGES, INCLUDE_DEPTH, INCLUDED_BYTES, INCLUDES, Includes, Origin,
+    Piece, ProblemKind, RenderProblem, Rendered, RenderedMessage, Role, Values, condition, fstring,
+    images, jinja, template, wrapper,
 };
 use crate::asset::filled_fields;
 use crate::content::outline::{Item, ItemKind, List};
 use crate::content::settings::Settings;
 use crate::content::template::TemplateLanguage;
+use crate::import::IMPORTED;
 use crate::{BlockAsset, BlockAssetType, Language, Prompt, SegmentType, StructureType, Wrapper};
 
 /// The key of a content with the role of the message of a structure that has no roles.
@@ -51,7 +52,7 @@ pub(crate) fn compose_template(prompt: &Prompt, fill: Fill) -> Rendered {
 /// A module's text with its wrappers, as it is rendered without values.
 pub(crate) fn module_text(prompt: &Prompt, item: &Item<'_>) -> String {
     let values = Map::new();
-    let mut renderer = Renderer::of(&values, &(), Fill::Values);
+    let mut renderer = Renderer::of(&values, &(), Fill::Defaults);
     let mut out = Pieces::default();
     let scope = Scope::of(prompt);
     renderer.wrapped_text(&scope, item, &mut out);
@@ -69,6 +70,8 @@ struct Renderer<'a, I> {
     included_bytes: usize,
     /// The bytes of values so far, see [`FILLED_BYTES`].
     filled_bytes: usize,
+    /// The number of images so far.
+    images: usize,
     problems: Vec<RenderProblem>,
     /// The variables and includes that have a problem already.
     named: HashSet<(ProblemKind, String)>,
@@ -84,14 +87,22 @@ impl<'a, I: Includes> Renderer<'a, I> {
             included: 0,
             included_bytes: 0,
             filled_bytes: 0,
+            images: 0,
             problems: Vec::new(),
             named: HashSet::new(),
         }
     }
 
     fn rendered(mut self, prompt: &Prompt) -> Rendered {
+        let mut messages = self.messages(prompt);
+        // Models take images from the user only: elsewhere they are named.
+        for message in messages.iter_mut().filter(|one| one.role != Role::User) {
+            for piece in &mut message.pieces {
+                piece.image = None;
+            }
+        }
         Rendered {
-            messages: self.messages(prompt),
+            messages,
             problems: self.problems,
             settings: Settings::read(prompt.content.settings()),
         }
@@ -118,7 +129,17 @@ impl<'a, I: Includes> Renderer<'a, I> {
                     }
                     ItemKind::Segment(kind) => {
                         let mut message = Pieces::default();
+                        let (before, after) = imported_images(item);
+                        for address in before {
+                            message.part();
+                            self.image(address, "", item.id, &mut message);
+                        }
+                        message.part();
                         self.write(&scope, item.text, item.id, &mut message);
+                        for address in after {
+                            message.part();
+                            self.image(address, "", item.id, &mut message);
+                        }
                         messages.push((role_of(kind), message));
                     }
                     _ => {}
@@ -139,13 +160,7 @@ impl<'a, I: Includes> Renderer<'a, I> {
                 Some((_, message)) => {
                     first.part();
                     for piece in std::mem::take(&mut message.pieces) {
-                        let name = piece.name.as_deref();
-                        first.push(
-                            &piece.text,
-                            piece.origin,
-                            piece.item.as_deref().unwrap_or_default(),
-                            name,
-                        );
+                        first.add(piece);
                     }
                     *message = first;
                 }
@@ -290,13 +305,60 @@ impl<'a, I: Includes> Renderer<'a, I> {
             self.write(scope, title, &asset.id, out);
             out.push(": ", Origin::Layout, &asset.id, None);
         }
-        self.write(scope, &asset.reference, &asset.id, out);
+        if asset.r#type == BlockAssetType::Image {
+            self.referenced_image(scope, asset, out);
+        } else {
+            self.write(scope, &asset.reference, &asset.id, out);
+        }
         let description = asset.description.as_deref().unwrap_or_default();
         if !description.is_empty() {
             out.push(" (", Origin::Layout, &asset.id, None);
             self.write(scope, description, &asset.id, out);
             out.push(")", Origin::Layout, &asset.id, None);
         }
+    }
+
+    /// Writes an image at the address that its reference makes, or the reference if it makes none.
+    fn referenced_image(&mut self, scope: &Scope<'_>, asset: &BlockAsset, out: &mut Pieces) {
+        let mut written = Pieces::default();
+        self.write(scope, &asset.reference, &asset.id, &mut written);
+        let title = asset.title.as_deref().unwrap_or_default();
+        let text: String = written.pieces.iter().map(|piece| &*piece.text).collect();
+        if images::is_address(&text) {
+            return self.image(text, title, &asset.id, out);
+        }
+        // A template keeps the place of an image that a variable names.
+        if let [piece] = &mut *written.pieces
+            && piece.origin == Origin::Missing
+            && self.fill == Fill::Nothing
+        {
+            piece.image = Some(piece.text.clone());
+        }
+        written.pieces.into_iter().for_each(|piece| out.add(piece));
+    }
+
+    /// Writes an image, or its address alone if it is too large or there are too many.
+    fn image(&mut self, address: String, title: &str, item: &str, out: &mut Pieces) {
+        self.images += 1;
+        let is_taken = self.images <= IMAGES && address.len() <= IMAGE_BYTES && !self.is_full(item);
+        if !is_taken {
+            self.problem(ProblemKind::TooLong, "images", item, || {
+                let most = IMAGE_BYTES / 1024 / 1024;
+                format!("More than {IMAGES} images, or one of more than {most} MB, are not sent")
+            });
+        }
+        self.filled_bytes += address.len();
+        out.add(Piece {
+            text: images::shown(&address),
+            origin: if is_taken {
+                Origin::Image
+            } else {
+                Origin::Failed
+            },
+            item: (!item.is_empty()).then(|| item.to_owned()),
+            name: (!title.is_empty()).then(|| title.to_owned()),
+            image: is_taken.then_some(address),
+        });
     }
 
     /// Writes another prompt's text, or its reference and a problem.
@@ -333,12 +395,11 @@ impl<'a, I: Includes> Renderer<'a, I> {
         for message in self.messages(prompt) {
             for piece in message.pieces {
                 self.included_bytes += piece.text.len();
-                out.push(
-                    &piece.text,
-                    piece.origin,
-                    item,
-                    piece.name.as_deref().or(Some(reference)),
-                );
+                out.add(Piece {
+                    item: (!item.is_empty()).then(|| item.to_owned()),
+                    name: piece.name.or_else(|| Some(reference.to_owned())),
+                    ..piece
+                });
             }
             out.part();
         }
@@ -491,6 +552,15 @@ impl<'a, I: Includes> Renderer<'a, I> {
     }
 }
 
+/// The addresses of the images of an imported message, before and after its text.
+fn imported_images(item: &Item<'_>) -> (Vec<String>, Vec<String>) {
+    let content = item
+        .extra
+        .get(IMPORTED)
+        .and_then(|kept| kept.get("content"));
+    content.map(images::imported).unwrap_or_default()
+}
+
 /// Writes the instruction of a wrapper.
 fn instruction(wrapper: Wrapper, text: &str, item: &str, out: &mut Pieces) {
     out.part();
@@ -531,8 +601,7 @@ fn add_context(messages: &mut Vec<(Role, Pieces)>, context: Pieces, language: La
     system.push(words(language).0, Origin::Layout, "", None);
     system.part();
     for piece in context.pieces {
-        let item = piece.item.as_deref().unwrap_or_default();
-        system.push(&piece.text, piece.origin, item, piece.name.as_deref());
+        system.add(piece);
     }
 }
 
@@ -577,6 +646,15 @@ impl<'v, I: Includes> Target<'v> for Writer<'_, '_, 'v, I> {
 
     fn missing(&mut self, name: &str, raw: &str) {
         self.renderer.missing(name, raw, self.item, self.out);
+    }
+
+    fn image(&mut self, address: &str, raw: &str) {
+        if images::is_address(address) {
+            return self
+                .renderer
+                .image(address.to_owned(), "", self.item, self.out);
+        }
+        self.unsupported(raw, "its value is no address of an image");
     }
 
     fn unsupported(&mut self, raw: &str, why: &str) {

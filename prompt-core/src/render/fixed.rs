@@ -7,7 +7,7 @@ use super::variables::texts;
 use super::{Includes, VariableKind, references, variables};
 use crate::content::outline::{Item, List};
 use crate::content::template::TemplateLanguage;
-use crate::{Prompt, Wrapper};
+use crate::{BlockAssetType, Prompt, Wrapper};
 
 /// Whether values do no more than take the places of their variables: there is no condition, no section and no
 /// value other than a text, a number, a date or yes and no. A page can then fill in the prompt without rendering it again.
@@ -38,7 +38,12 @@ fn has_only_places(prompt: &Prompt) -> bool {
             .all(|mark| mark.kind != MarkKind::Tag),
     };
     let items = List::of(&prompt.content, prompt.structure_type).items;
-    !items.iter().any(is_conditional) && texts(prompt).iter().all(|(_, text)| is_plain(text))
+    let assets = prompt.content.blocks.iter().flat_map(|block| &block.assets);
+    // Whether there is an image depends on the address that the value makes.
+    let mut images = assets.filter(|asset| asset.r#type == BlockAssetType::Image);
+    !items.iter().any(is_conditional)
+        && texts(prompt).iter().all(|(_, text)| is_plain(text))
+        && images.all(|image| marks(&image.reference, language).is_empty())
 }
 
 fn is_conditional(item: &Item<'_>) -> bool {

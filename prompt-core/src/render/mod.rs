@@ -10,6 +10,7 @@ mod compose;
 mod condition;
 mod fixed;
 mod fstring;
+mod images;
 mod jinja;
 mod marks;
 mod mustache;
@@ -30,6 +31,7 @@ use crate::{Content, Prompt};
 
 pub use compose::role_of;
 pub use fixed::is_fixed;
+pub use images::{IMAGE_BYTES, IMAGE_TOKENS, IMAGES, ImageUrl, MessageContent, MessagePart};
 pub use marks::{Mark, MarkKind, extract, marks, occurrences, proposed_name, written};
 pub use qualify::qualify;
 pub use variables::{VariableKind, VariablePlace, VariableUse, rename, variables};
@@ -82,6 +84,8 @@ string_enum! {
         Missing = "missing", "Missing";
         /// A part that cannot be rendered, as it is written.
         Failed = "failed", "Failed";
+        /// An image, as it is named in a text.
+        Image = "image", "Image";
     }
 }
 
@@ -98,10 +102,14 @@ pub struct Piece {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub item: Option<String>,
-    /// The variable, the include or the wrapper it stands for.
+    /// The variable, the include or the wrapper it stands for, or the title of the image.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub name: Option<String>,
+    /// The address of the image that takes the place of the text where a model takes images: in messages of the user.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub image: Option<String>,
 }
 
 /// A rendered message.
@@ -133,7 +141,7 @@ string_enum! {
         Cycle = "cycle", "Cycle";
         /// More than eight prompts include one another, or includes are more than a thousand or 8 MB.
         TooDeep = "too_deep", "Too deep";
-        /// Values, in all places together, are more than 16 MB.
+        /// Values, in all places together, are more than 16 MB, or there are too many or too large images.
         TooLong = "too_long", "Too long";
         /// The condition of a module cannot be read.
         Condition = "condition", "Condition";
@@ -208,12 +216,12 @@ impl Rendered {
         texts.join("\n\n")
     }
 
-    /// The messages as the JSON that chat APIs take: `[{"role": …, "content": …}]`.
+    /// The messages as the JSON that chat APIs take: `[{"role": …, "content": …}]`. The content is a text, or parts if there
+    /// are images.
     pub fn messages_json(&self) -> Value {
-        let messages = self
-            .messages
-            .iter()
-            .map(|message| serde_json::json!({ "role": message.role, "content": message.text() }));
+        let messages = self.messages.iter().map(
+            |message| serde_json::json!({ "role": message.role, "content": message.content() }),
+        );
         messages.collect()
     }
 }

@@ -26,6 +26,8 @@ pub(super) trait Target<'v> {
     fn put(&mut self, name: &str, value: &Value);
     /// Takes a variable without a value, as it is written.
     fn missing(&mut self, name: &str, raw: &str);
+    /// Takes the address of an image that a tag shows.
+    fn image(&mut self, address: &str, raw: &str);
     /// Takes a tag that is not supported, as it is written.
     fn unsupported(&mut self, raw: &str, why: &str);
 }
@@ -34,8 +36,16 @@ pub(super) trait Target<'v> {
 enum Node<'t> {
     Text(&'t str),
     Variable { name: &'t str, raw: &'t str },
+    Media { url: Url<'t>, raw: &'t str },
     Unsupported(&'t str),
     Section(Section<'t>),
+}
+
+/// The image of `{{media url=…}}`, a helper of dotprompt.
+#[derive(Debug, Clone, Copy)]
+enum Url<'t> {
+    Fixed(&'t str),
+    Variable(&'t str),
 }
 
 #[derive(Debug)]
@@ -81,7 +91,7 @@ pub(super) fn has_logic(template: &str, language: TemplateLanguage) -> bool {
     let is_variable = |node: &Node<'_>| match node {
         Node::Variable { name, .. } => is_plain(name),
         Node::Text(_) => true,
-        Node::Unsupported(_) | Node::Section(_) => false,
+        Node::Media { .. } | Node::Unsupported(_) | Node::Section(_) => false,
     };
     parse(template, language).map_or(true, |nodes| !nodes.iter().all(is_variable))
 }
@@ -91,7 +101,11 @@ pub(super) fn names(template: &str, language: TemplateLanguage) -> Vec<&str> {
     fn collect<'t>(nodes: &[Node<'t>], within: usize, names: &mut Vec<&'t str>) {
         for node in nodes {
             match node {
-                Node::Variable { name, .. } if within == 0 && is_plain(name) => names.push(name),
+                Node::Variable { name, .. }
+                | Node::Media {
+                    url: Url::Variable(name),
+                    ..
+                } if within == 0 && is_plain(name) => names.push(name),
                 Node::Section(section) => {
                     if within == 0 && is_plain(section.name) {
                         names.push(section.name);
@@ -335,8 +349,23 @@ fn variable<'t>(name: &'t str, raw: &'t str) -> Node<'t> {
     if is_name {
         Node::Variable { name, raw }
     } else {
-        Node::Unsupported(raw)
+        media(name, raw).unwrap_or(Node::Unsupported(raw))
     }
+}
+
+/// Reads `media url="https://…"` and `media url=name`.
+fn media<'t>(inner: &'t str, raw: &'t str) -> Option<Node<'t>> {
+    let arguments = inner.strip_prefix("media")?;
+    let (before, url) = arguments.split_once("url=")?;
+    if !before.ends_with(char::is_whitespace) {
+        return None;
+    }
+    let url = if let Some(quote) = url.chars().next().filter(|one| matches!(one, '"' | '\'')) {
+        Url::Fixed(url[1..].split(quote).next()?)
+    } else {
+        Url::Variable(url.split_whitespace().next()?)
+    };
+    Some(Node::Media { url, raw })
 }
 
 fn section_of(inner: &str) -> (Kind, &str) {
@@ -388,8 +417,20 @@ impl<'v> Run<'v> {
                     Some(value) => target.put(name, &value),
                     None => target.missing(name, raw),
                 },
+                Node::Media { url, raw } => self.write_image(*url, raw, target),
                 Node::Section(section) => self.write_section(section, target),
             }
+        }
+    }
+
+    fn write_image(&self, url: Url<'_>, raw: &str, target: &mut impl Target<'v>) {
+        match url {
+            Url::Fixed(address) => target.image(address, raw),
+            Url::Variable(name) => match find(name, &self.scopes, target).as_deref() {
+                Some(Value::String(address)) => target.image(address, raw),
+                Some(_) => target.unsupported(raw, "its value is no address of an image"),
+                None => target.missing(name, raw),
+            },
         }
     }
 

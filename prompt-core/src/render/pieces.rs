@@ -23,13 +23,7 @@ impl Pieces {
         if text.is_empty() {
             return;
         }
-        if std::mem::take(&mut self.is_new_part) && !self.is_empty() {
-            self.append("\n\n", Origin::Layout, item, None);
-        }
-        self.append(text, origin, item, name);
-    }
-
-    fn append(&mut self, text: &str, origin: Origin, item: &str, name: Option<&str>) {
+        self.begin(item);
         let item = (!item.is_empty()).then_some(item);
         if let Some(last) = self.pieces.last_mut()
             && last.origin == origin
@@ -45,6 +39,24 @@ impl Pieces {
             origin,
             item: item.map(str::to_owned),
             name: name.map(str::to_owned),
+            image: None,
         });
+    }
+
+    /// Adds a piece of another message.
+    pub(super) fn add(&mut self, piece: Piece) {
+        let item = piece.item.as_deref().unwrap_or_default();
+        if piece.image.is_none() {
+            return self.push(&piece.text, piece.origin, item, piece.name.as_deref());
+        }
+        self.begin(item);
+        self.pieces.push(piece);
+    }
+
+    /// Writes the blank line before a part.
+    fn begin(&mut self, item: &str) {
+        if std::mem::take(&mut self.is_new_part) && !self.is_empty() {
+            self.push("\n\n", Origin::Layout, item, None);
+        }
     }
 }

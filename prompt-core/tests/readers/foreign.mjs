@@ -22,9 +22,11 @@ const checks = {
     const roles = { model: "assistant" };
     const found = messages.map(({ role, content }) => ({
       role: roles[role] ?? role,
-      content: plain(content.map(({ text }) => text ?? "").join("")),
+      content: content.map(({ text, media }) => media?.url ?? plain(text)).filter((part) => part !== ""),
     }));
-    assert.deepStrictEqual(found, one.messages.map(({ role, content }) => ({ role, content: plain(content) })));
+    const wanted = (content) =>
+      typeof content === "string" ? [plain(content)] : content.map(({ text, image_url }) => image_url?.url ?? plain(text));
+    assert.deepStrictEqual(found, one.parts.map(({ role, content }) => ({ role, content: wanted(content) })));
     if (one.variables.length > 0) {
       const { input } = await new Dotprompt().renderMetadata(read(one, "dotprompt"));
       const { properties } = input.schema;

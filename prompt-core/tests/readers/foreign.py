@@ -34,6 +34,7 @@ class Case:
         self.values = data["values"]
         self.variables = data["variables"]
         self.messages = [(one["role"], plain(one["content"])) for one in data["messages"]]
+        self.parts = [(one["role"], flat(one["content"])) for one in data["parts"]]
         self.text = plain("\n\n".join(one["content"] for one in data["messages"]))
         self.without_values = plain(data["without_values"])
         self.warnings = data["warnings"]
@@ -48,6 +49,24 @@ class Case:
 
 def plain(text):
     return text.replace("\u200b", "").strip()
+
+
+def flat(content):
+    """A content as a list of its texts and the addresses of its images, in the forms of OpenAI and Anthropic."""
+    if isinstance(content, str):
+        return [plain(content)]
+    parts = []
+    for part in content:
+        source = part.get("source") or {}
+        data = f"data:{source.get('media_type')};base64,{source.get('data')}"
+        parts.append(
+            plain(part["text"])
+            if part["type"] == "text"
+            else part["image_url"]["url"]
+            if part["type"] == "image_url"
+            else source.get("url", data)
+        )
+    return parts
 
 
 def equal(found, wanted, where):
@@ -110,6 +129,10 @@ def in_braces(case, text):
     return replaced(text, r"\{\{([^{}\s]+)\}\}", lambda m: str(case.values.get(m[1], m[0])))
 
 
+def in_content(case, content):
+    return [in_braces(case, part) for part in flat(content)]
+
+
 def check_github(case, name):
     file = yaml.safe_load(case.read(name))
     assert set(file) <= {"name", "description", "messages"}, file
@@ -118,21 +141,21 @@ def check_github(case, name):
 
 def check_openai(case, name):
     file = json.loads(case.read(name))
-    equal([(one["role"], in_braces(case, one["content"])) for one in file["messages"]], case.messages, "messages")
+    equal([(one["role"], in_content(case, one["content"])) for one in file["messages"]], case.parts, "messages")
 
 
 def check_anthropic(case, name):
     file = json.loads(case.read(name))
-    found = [("system", in_braces(case, file["system"]))] if "system" in file else []
-    found += [(one["role"], in_braces(case, one["content"])) for one in file["messages"]]
-    equal(found, case.messages, "messages")
+    found = [("system", in_content(case, file["system"]))] if "system" in file else []
+    found += [(one["role"], in_content(case, one["content"])) for one in file["messages"]]
+    equal(found, case.parts, "messages")
 
 
 def check_langchain(case, name):
     template = loads(case.read(name), allowed_objects="core")
     roles = {"human": "user", "ai": "assistant", "system": "system"}
     messages = template.format_messages(**case.values)
-    equal([(roles[one.type], plain(one.content)) for one in messages], case.messages, "messages")
+    equal([(roles[one.type], flat(one.content)) for one in messages], case.parts, "messages")
     equal(set(template.input_variables), set(case.variables), "input_variables")
 
 

@@ -1,7 +1,10 @@
 //! Prompts with variables and values, for the formats of other tools: each is rendered by us and by the tool.
 
 use prompt_core::content::template::TemplateLanguage;
-use prompt_core::{Content, Module, Prompt, Section, Segment, SegmentType, StructureType, Wrapper};
+use prompt_core::{
+    Block, BlockAsset, BlockAssetType, Content, Module, Prompt, Section, Segment, SegmentType,
+    StructureType, Wrapper,
+};
 use serde_json::{Map, Value, json};
 
 /// A prompt and the values that it is rendered with.
@@ -43,6 +46,35 @@ fn in_language(mut case: Case, language: TemplateLanguage) -> Case {
     case
 }
 
+/// A block with images: by an address, itself, and by a variable.
+fn images() -> Case {
+    let image = |title: &str, reference: &str| BlockAsset {
+        id: title.into(),
+        r#type: BlockAssetType::Image,
+        reference: reference.into(),
+        title: Some(title.into()),
+        ..BlockAsset::default()
+    };
+    let block = Block {
+        id: "b".into(),
+        title: "Look at {{topic}}".into(),
+        assets: vec![
+            image("Web", "https://example.org/a.png?b=1&c=2"),
+            image("Own", "data:image/png;base64,iVBORw0KGgo="),
+            image("Given", "{{photo}}"),
+        ],
+        ..Block::default()
+    };
+    let content = Content {
+        blocks: vec![block],
+        ..Content::default()
+    };
+    let values = json!({ "topic": "charts", "photo": "https://example.org/d.jpg" });
+    let mut case = case("images", content, &values);
+    case.prompt.structure_type = StructureType::Advanced;
+    case
+}
+
 /// Every case. Names of variables are ones that every format can hold, except in `names`.
 pub fn cases() -> Vec<Case> {
     use SegmentType::{Assistant, Context, Instruction, System, User};
@@ -59,6 +91,7 @@ pub fn cases() -> Vec<Case> {
             ]),
             &json!({ "role_name": "a host", "name": "Ada" }),
         ),
+        images(),
         case("one", segments(&[(Instruction, "Explain {{topic}} to {{topic}}.")]), &json!({ "topic": hostile })),
         case("none", segments(&[(User, "Say hello in one word.")]), &json!({})),
         case(

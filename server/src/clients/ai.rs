@@ -15,7 +15,7 @@ use prompt_core::ErrorKind;
 use prompt_core::content::settings::Tool;
 use prompt_core::credits::Provider;
 use prompt_core::generation::{AiConfig, TEMPERATURE, is_reasoning_model};
-use prompt_core::render::Role;
+use prompt_core::render::{MessageContent, Role};
 use reqwest::{RequestBuilder, Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -56,7 +56,7 @@ pub struct Call {
 #[derive(Clone, Debug)]
 pub struct ChatMessage {
     pub role: Role,
-    pub text: String,
+    pub content: MessageContent,
 }
 
 /// The form that the answer must have.
@@ -84,11 +84,11 @@ impl Call {
             messages: vec![
                 ChatMessage {
                     role: Role::System,
-                    text: system,
+                    content: MessageContent::Text(system),
                 },
                 ChatMessage {
                     role: Role::User,
-                    text: user,
+                    content: MessageContent::Text(user),
                 },
             ],
             max_tokens: ai.max_tokens.clamp(1, most_tokens),

@@ -1,7 +1,7 @@
 //! Anthropic's Messages API.
 
 use prompt_core::content::settings::Tool;
-use prompt_core::render::Role;
+use prompt_core::render::{MessageContent, Role};
 use reqwest::RequestBuilder;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -38,10 +38,17 @@ fn body(call: &Call) -> Value {
         .messages
         .iter()
         .partition(|message| message.role == Role::System);
-    let mut system: Vec<&str> = system.iter().map(|message| &*message.text).collect();
+    // Only messages of the user have images.
+    let mut system: Vec<&str> = system
+        .iter()
+        .filter_map(|message| match &message.content {
+            MessageContent::Text(text) => Some(text.as_str()),
+            MessageContent::Parts(_) => None,
+        })
+        .collect();
     let mut messages: Vec<Value> = others
         .iter()
-        .map(|message| json!({ "role": message.role, "content": message.text }))
+        .map(|message| json!({ "role": message.role, "content": message.content.anthropic() }))
         .collect();
     // A conversation needs a message of the user.
     if messages.is_empty() {

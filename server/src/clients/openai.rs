@@ -25,7 +25,7 @@ fn body(call: &Call) -> Value {
     let messages: Value = call
         .messages
         .iter()
-        .map(|message| json!({ "role": message.role, "content": message.text }))
+        .map(|message| json!({ "role": message.role, "content": message.content }))
         .collect();
     let mut body = json!({
         "model": call.model,

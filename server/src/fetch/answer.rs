@@ -255,7 +255,7 @@ impl Question<'_> {
         let found = &self.resolved.found;
         let messages = rendered.messages.iter().map(|message| FetchedMessage {
             role: message.role,
-            content: message.text(),
+            content: message.content(),
         });
         let body = FetchedMessages {
             name: found.name(),
@@ -303,6 +303,7 @@ fn piece(piece: Piece) -> FetchedPiece {
     FetchedPiece {
         text: piece.text,
         variable: piece.name.filter(|_| is_place),
+        image: piece.image,
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use prompt_core::content::settings::Settings;
 use prompt_core::export::ExportFormat;
-use prompt_core::render::{RenderProblem, Role, Values};
+use prompt_core::render::{MessageContent, RenderProblem, Role, Values};
 use prompt_core::{Prompt, VersionNumber};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -80,7 +80,8 @@ pub struct FetchValues {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FetchedMessage {
     pub role: Role,
-    pub content: String,
+    /// A text, or its parts if there are images.
+    pub content: MessageContent,
 }
 
 /// A rendered prompt.
@@ -108,6 +109,9 @@ pub struct FetchedPiece {
     /// The variable whose value takes its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variable: Option<String>,
+    /// The address of the image, of the web or a `data:` address, that takes the place of the text where a model takes images.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<String>,
 }
 
 /// A message for a model, in pieces.

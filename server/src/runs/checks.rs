@@ -31,7 +31,7 @@ pub fn text_digest(rendered: &Rendered, settings: &Settings) -> Result<String> {
     let messages: Vec<_> = rendered
         .messages
         .iter()
-        .map(|message| (message.role, message.text()))
+        .map(|message| (message.role, message.content()))
         .collect();
     let settings = Settings {
         model: None,

@@ -265,13 +265,13 @@ impl Task for RunTask {
     fn call(&self) -> Call {
         let messages = self.rendered.messages.iter().map(|message| ChatMessage {
             role: message.role,
-            text: message.text(),
+            content: message.content(),
         });
         Call {
             model: self.ai.model.clone(),
             // Providers reject a message without text.
             messages: messages
-                .filter(|message| !message.text.trim().is_empty())
+                .filter(|message| !message.content.is_blank())
                 .collect(),
             max_tokens: self.ai.max_tokens,
             temperature: self.settings.temperature.clone(),

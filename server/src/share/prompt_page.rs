@@ -224,7 +224,15 @@ fn shown(piece: &Piece) -> Markup {
         @match variable {
             Some(name) => { mark data-variable=(name) { (exact(&piece.text)) } }
             // The first line feed in `pre` is not shown, unless an element is before it.
-            None => { span { (exact(&piece.text)) } }
+            None => {
+                span {
+                    @match piece.image.as_deref().filter(|address| address.starts_with("https://")) {
+                        // Shown as a link: a page does not ask another host for what it shows.
+                        Some(address) => { a href=(address) rel="noreferrer nofollow" { (exact(&piece.text)) } }
+                        None => { (exact(&piece.text)) }
+                    }
+                }
+            }
         }
     }
 }

@@ -175,6 +175,27 @@ async fn what_we_send_is_what_the_official_clients_would_send() {
         .await;
     let runs = crate::support::path(&prompt, "/runs");
     ada.post(&runs, json!({})).await.created();
+    // One with images; of Anthropic's the fake keeps no more than the texts.
+    let assets = [
+        "https://example.org/a.png",
+        "data:image/png;base64,iVBORw0KGgo=",
+    ];
+    let assets = assets.map(|one| json!({ "type": "image", "title": "It", "reference": one }));
+    let block = json!({ "title": "a poem", "modules": [], "assets": assets });
+    let content = json!({ "blocks": [block] });
+    let prompt = json!({ "title": "Images", "structure_type": "advanced", "content": content });
+    let shown = ada.prompt(prompt.clone()).await;
+    let runs = crate::support::path(&shown, "/runs");
+    ada.post(&runs, json!({})).await.created();
+    let rendered = serde_json::from_value(prompt).map(|prompt: prompt_core::Prompt| {
+        prompt_core::render::render(&prompt, &serde_json::Map::new(), &())
+    });
+    let content = rendered.unwrap().messages[0].content().anthropic();
+    assert_eq!(content.as_array().unwrap().len(), 4);
+    let with_images = json!({
+        "model": "claude-3-haiku", "max_tokens": 9, "stream": true,
+        "messages": [{ "role": "user", "content": content }],
+    });
     let journal = fake.journal().await;
     let bodies = |path: &str| -> Vec<Value> {
         let asked = journal.iter().filter(|entry| entry["path"] == path);
@@ -189,19 +210,20 @@ async fn what_we_send_is_what_the_official_clients_would_send() {
     }
     let with_context = openai.iter().filter(|body| {
         let system = body["messages"][0]["content"].as_str();
-        system.unwrap().contains("Like Sappho")
+        system.is_some_and(|system| system.contains("Like Sappho"))
     });
-    assert_eq!((openai.len(), with_context.count()), (5, 2));
+    assert_eq!((openai.len(), with_context.count()), (6, 2));
     let headers = &journal
         .iter()
         .find(|entry| entry["path"] == "/v1/messages")
         .unwrap()["headers"];
     assert_eq!(headers["anthropic-version"], "2023-06-01");
-    let anthropic: Vec<Value> = bodies("/v1/messages")
+    let mut anthropic: Vec<Value> = bodies("/v1/messages")
         .into_iter()
         .map(as_sent_to_anthropic)
         .collect();
     assert_eq!(anthropic.len(), 4);
+    anthropic.push(with_images);
 
     let mut check = fakes::python();
     check
@@ -221,7 +243,7 @@ async fn what_we_send_is_what_the_official_clients_would_send() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert_eq!(
         said.trim(),
-        "9 requests checked",
+        "11 requests checked",
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );

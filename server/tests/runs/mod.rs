@@ -234,6 +234,43 @@ async fn included_prompts_come_along_as_far_as_they_are_visible() {
 }
 
 #[tokio::test]
+async fn images_are_sent_in_the_form_of_the_provider() {
+    let (server, fake) = server().await;
+    let ada = server.person("Ada").await;
+    let image = |reference: &str| json!({ "type": "image", "title": "It", "reference": reference });
+    let pixel = "data:image/png;base64,iVBORw0KGgo=";
+    let block = json!({
+        "title": "Look", "modules": [{ "title": "Task", "content": "Greet Ada." }],
+        "assets": [image("{{photo}}"), image(pixel)],
+    });
+    let content = json!({ "blocks": [block] });
+    let prompt = json!({ "title": "Look", "structure_type": "advanced", "content": content });
+    let prompt = ada.prompt(prompt).await;
+    let address = "https://example.org/a.png";
+    let mut sent = serde_json::Map::new();
+    for (provider, model) in [("openai", "gpt-4o-mini"), ("anthropic", "claude-3-haiku")] {
+        let body = json!({ "provider": provider, "model": model, "values": { "photo": address } });
+        run(&ada, &prompt, body).await.created();
+        let asked = fake.journal().await.pop().unwrap();
+        sent.insert(provider.to_owned(), json!([asked["body"]]));
+    }
+    let parts = |provider: &str| sent[provider][0]["messages"][0]["content"].clone();
+    assert_eq!(
+        parts("openai")[1],
+        json!({ "type": "image_url", "image_url": { "url": address } })
+    );
+    assert_eq!(
+        parts("openai")[3],
+        json!({ "type": "image_url", "image_url": { "url": pixel } })
+    );
+    // The fake notes the texts of Anthropic's requests only; the form of an image is checked by Anthropic's library.
+    assert!(
+        parts("anthropic").to_string().contains("- It: "),
+        "{sent:?}"
+    );
+}
+
+#[tokio::test]
 async fn what_cannot_be_sent_is_told_before_anybody_is_asked() {
     let (server, fake) = server().await;
     let ada = server.person("Ada").await;

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._api import Tool
+from ._content import anthropic, text_of_content
 from ._prompt import Prompt
 
 
@@ -37,8 +38,12 @@ def to_anthropic(prompt: Prompt) -> "dict[str, Any]":
     the user. The schema of the answer is said in `system`, as Promptcase itself does it: not every model has a parameter
     for it."""
     settings = prompt.settings
-    system = [message["content"] for message in prompt.messages if message["role"] == "system"]
-    said = [dict(message) for message in prompt.messages if message["role"] != "system"]
+    system = [text_of_content(message["content"]) for message in prompt.messages if message["role"] == "system"]
+    said: "list[dict[str, Any]]" = [
+        {"role": message["role"], "content": anthropic(message["content"])}
+        for message in prompt.messages
+        if message["role"] != "system"
+    ]
     if not said:
         said, system = [{"role": "user", "content": "\n\n".join(system)}], []
     if (schema := settings.get("response_schema")) is not None:

@@ -33,6 +33,8 @@ class FetchedPiece(_FetchedPiece, total=False):
 
     #: The variable whose value takes its place.
     variable: Optional[str]
+    #: The address of the image, of the web or a `data:` address, that takes the place of the text where a model takes images.
+    image: Optional[str]
 
 
 #: The author of a message.

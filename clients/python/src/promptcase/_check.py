@@ -9,6 +9,7 @@ import re
 from typing import Any, Callable, Optional, cast
 
 from ._api import FetchedPieces
+from ._content import pieces_of
 from ._names import Wanted
 
 ROLES = ("system", "user", "assistant")
@@ -74,7 +75,7 @@ def _list(value: Any, read: Callable[[Any], Any]) -> "Optional[list[Any]]":
 def _message(value: Any, is_rendered: bool) -> "Optional[dict[str, Any]]":
     if not isinstance(value, dict) or value.get("role") not in ROLES:
         return None
-    given = [{"text": value.get("content")}] if is_rendered else value.get("pieces")
+    given = pieces_of(value.get("content")) if is_rendered else value.get("pieces")
     pieces = _list(given, _piece)
     return None if pieces is None else {"role": value["role"], "pieces": pieces}
 
@@ -83,6 +84,9 @@ def _piece(value: Any) -> "Optional[dict[str, str]]":
     if not isinstance(value, dict) or not _is_text(value.get("text")):
         return None
     variable = value.get("variable")
+    image = value.get("image")
+    if image is not None:
+        return {"text": value["text"], "image": image} if _is_text(image) and image else None
     if variable is None:
         return {"text": value["text"]}
     return {"text": value["text"], "variable": variable} if _is_text(variable) else None
@@ -124,7 +128,7 @@ def _is_tool(value: Any) -> bool:
 def digest(body: FetchedPieces) -> str:
     """Identifies the text, as `promptcase bundle` writes it."""
     texts = (
-        f"{message['role']}\n{''.join(piece['text'] for piece in message['pieces'])}\0" for message in body["messages"]
+        f"{message['role']}\n{''.join(piece['text'] + (piece.get('image') or '') for piece in message['pieces'])}\0" for message in body["messages"]
     )
     return hashlib.sha256("".join(texts).encode()).hexdigest()
 

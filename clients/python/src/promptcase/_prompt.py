@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Optional, TypedDict, Union
 
 from ._api import FetchedPieces, ProblemKind, Settings
+from ._content import Content, content_of, text_of_content
 
 Source = Literal["server", "cache", "bundle"]
 #: The largest integer that the server takes: 2^53 - 1.
@@ -20,7 +21,8 @@ class Message(TypedDict):
     """A message as chat APIs take it."""
 
     role: Literal["system", "user", "assistant"]
-    content: str
+    #: A text, or parts if there are images.
+    content: Content
 
 
 class Problem(TypedDict):
@@ -56,7 +58,7 @@ class Prompt:
     @property
     def text(self) -> str:
         """The messages without their roles."""
-        return "\n\n".join(message["content"] for message in self.messages)
+        return "\n\n".join(text_of_content(message["content"]) for message in self.messages)
 
 
 class PromptUnavailable(Exception):
@@ -98,7 +100,7 @@ def fill_roughly(body: FetchedPieces, values: Mapping[str, Any], source: Source,
     conditions, sections and lists decide is as without values. It says so, and is never empty."""
     places = {piece["variable"] for message in body["messages"] for piece in message["pieces"] if piece.get("variable")}
     texts = {str(name): text for name in places if (text := _text(_given(values, str(name)))) is not None}
-    messages = [message for message in _filled(body, texts) if message["content"].strip()]
+    messages = [message for message in _filled(body, texts) if text_of_content(message["content"]).strip()]
     if not messages:
         texts = {}
         messages = _filled(body, texts)
@@ -147,7 +149,9 @@ def _filled(body: FetchedPieces, texts: Mapping[str, str]) -> "list[Message]":
     return [
         {
             "role": message["role"],
-            "content": "".join(texts.get(piece.get("variable") or "", piece["text"]) for piece in message["pieces"]),
+            "content": content_of(
+                message["pieces"], [texts.get(piece.get("variable") or "", piece["text"]) for piece in message["pieces"]]
+            ),
         }
         for message in body["messages"]
     ]

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::super::warning;
 use super::template::{Message, Template};
 use super::{json as write_json, settings, tests, yaml};
-use crate::render::Role;
+use crate::render::{MessageContent, Role};
 use crate::{Diagnostic, Prompt};
 
 fn messages<'m>(messages: impl IntoIterator<Item = &'m Message>) -> Value {
@@ -15,9 +15,21 @@ fn messages<'m>(messages: impl IntoIterator<Item = &'m Message>) -> Value {
         .collect()
 }
 
+/// Messages with their images.
+fn with_images<'m>(
+    messages: impl IntoIterator<Item = &'m Message>,
+    content: impl Fn(MessageContent) -> Value,
+) -> Value {
+    let messages = messages.into_iter();
+    messages
+        .map(|message| json!({ "role": message.role, "content": content(message.content()) }))
+        .collect()
+}
+
 pub(super) fn openai(prompt: &Prompt, template: &Template, _: &mut [Diagnostic]) -> String {
     let mut request = settings::openai(&prompt.content);
-    request.insert("messages".to_owned(), messages(&template.messages));
+    let messages = with_images(&template.messages, |content| json!(content));
+    request.insert("messages".to_owned(), messages);
     write_json(&Value::Object(request))
 }
 
@@ -55,7 +67,8 @@ pub(super) fn anthropic(
         let texts: Vec<_> = system.iter().map(|message| &*message.text).collect();
         request.insert("system".to_owned(), Value::from(texts.join("\n\n")));
     }
-    request.insert("messages".to_owned(), messages(others));
+    let messages = with_images(others, |content| content.anthropic());
+    request.insert("messages".to_owned(), messages);
     write_json(&Value::Object(request))
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::super::data::DataWriter;
-use super::template::{Template, Variable};
+use super::template::{Message, Template, Variable};
 use super::{settings, trimmed};
 use crate::render::{Role, VariableKind};
 use crate::{Diagnostic, Prompt};
@@ -35,9 +35,29 @@ pub(super) fn write(
             out.push_str(role);
             out.push_str("\"}}\n");
         }
-        out.push_str(trimmed(&message.text, &format!("messages[{at}]"), warnings));
+        let text = with_media(message);
+        out.push_str(trimmed(&text, &format!("messages[{at}]"), warnings));
         out.push('\n');
     }
+    out
+}
+
+/// The text with its images as `{{media url=…}}`.
+fn with_media(message: &Message) -> String {
+    let mut out = String::new();
+    let mut end = 0;
+    for (range, image) in &message.images {
+        out.push_str(&message.text[end..range.start]);
+        let url = match &image.variable {
+            Some(name) => name.clone(),
+            None => format!("\"{}\"", image.url),
+        };
+        out.push_str("{{media url=");
+        out.push_str(&url);
+        out.push_str("}}");
+        end = range.end;
+    }
+    out.push_str(&message.text[end..]);
     out
 }
 

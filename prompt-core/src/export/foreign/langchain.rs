@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::template::{Message, Template};
 use crate::content::template::TemplateLanguage;
-use crate::render::Role;
+use crate::render::{MessageContent, Role};
 use crate::{Diagnostic, Prompt};
 
 pub(super) fn write(prompt: &Prompt, template: &Template, _: &mut [Diagnostic]) -> String {
@@ -66,10 +66,25 @@ fn message(message: &Message, template: &Template) -> Value {
         })
         .map(|variable| &variable.name)
         .collect();
-    let prompt = constructor(
-        &["langchain", "prompts", "prompt", "PromptTemplate"],
-        &json!({ "input_variables": used, "template": message.text, "template_format": format }),
-    );
+    let text = |text: &str| {
+        constructor(
+            &["langchain", "prompts", "prompt", "PromptTemplate"],
+            &json!({ "input_variables": used, "template": text, "template_format": format }),
+        )
+    };
+    let prompt = match message.content() {
+        MessageContent::Text(all) => text(&all),
+        MessageContent::Parts(parts) => {
+            let parts = parts.iter().map(|part| match &part.image_url {
+                Some(image) => constructor(
+                    &["langchain", "prompts", "image", "ImagePromptTemplate"],
+                    &json!({ "input_variables": used, "template": image, "template_format": format }),
+                ),
+                None => text(part.text.as_deref().unwrap_or_default()),
+            });
+            parts.collect()
+        }
+    };
     constructor(
         &["langchain", "prompts", "chat", class],
         &json!({ "prompt": prompt }),

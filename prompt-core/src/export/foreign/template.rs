@@ -1,6 +1,7 @@
 //! The messages of a prompt as a template in the syntax of a format.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use serde_json::{Map, Value};
 
@@ -9,7 +10,8 @@ use super::ForeignFormat;
 use super::syntax::Syntax;
 use crate::content::template::TemplateLanguage;
 use crate::render::{
-    Fill, Origin, ProblemKind, Rendered, Role, VariableKind, compose_template, variables,
+    Fill, MessageContent, Origin, ProblemKind, Rendered, Role, VariableKind, compose_template,
+    variables,
 };
 use crate::{Diagnostic, Prompt};
 
@@ -28,6 +30,26 @@ pub(super) struct Message {
     pub(super) text: String,
     /// The variable that stands for a list of messages, if the text is nothing else.
     pub(super) placeholder: Option<String>,
+    /// Its images, each at the range of the text that it takes the place of.
+    pub(super) images: Vec<(Range<usize>, Image)>,
+}
+
+/// The address of an image, in the syntax of the format.
+pub(super) struct Image {
+    pub(super) url: String,
+    /// The variable that holds it.
+    pub(super) variable: Option<String>,
+}
+
+impl Message {
+    /// The content as chat APIs take it, with its images.
+    pub(super) fn content(&self) -> MessageContent {
+        let images = self.images.iter();
+        let images: Vec<_> = images
+            .map(|(range, image)| (range.clone(), image.url.clone()))
+            .collect();
+        MessageContent::of(self.text.clone(), &images)
+    }
 }
 
 /// A variable that a text uses.
@@ -53,6 +75,13 @@ impl Variable {
 enum Part {
     Text(String),
     Verbatim(String),
+    Variable(String),
+    Image(String, Address),
+}
+
+/// The address of an image.
+enum Address {
+    Fixed(String),
     Variable(String),
 }
 
@@ -102,6 +131,13 @@ impl Template {
                 let mut parts = Vec::new();
                 for piece in message.pieces {
                     let part = match piece.origin {
+                        Origin::Image if let Some(url) = piece.image => {
+                            Part::Image(piece.text, Address::Fixed(url))
+                        }
+                        Origin::Missing if is_template && piece.image.is_some() => {
+                            let name = piece.name.unwrap_or_default();
+                            Part::Image(piece.text, Address::Variable(name))
+                        }
                         Origin::Missing if is_template => {
                             Part::Variable(piece.name.unwrap_or_default())
                         }
@@ -208,7 +244,9 @@ impl Names {
         let parts = messages.iter().flat_map(|(_, parts)| parts);
         let used: HashSet<&str> = parts
             .filter_map(|part| match part {
-                Part::Variable(name) => Some(name.as_str()),
+                Part::Variable(name) | Part::Image(_, Address::Variable(name)) => {
+                    Some(name.as_str())
+                }
                 _ => None,
             })
             .collect();
@@ -259,13 +297,42 @@ impl Names {
     ) -> Message {
         let mut text = String::new();
         let mut placeholder = None;
+        let mut images = Vec::new();
         for (at, part) in parts.iter().enumerate() {
             match part {
                 Part::Verbatim(written) => text.push_str(written),
                 Part::Text(written) => {
                     let next = parts.get(at + 1);
-                    let is_before_variable = matches!(next, Some(Part::Variable(_)));
+                    let is_before_variable = matches!(
+                        next,
+                        Some(Part::Variable(_) | Part::Image(_, Address::Variable(_)))
+                    );
                     *is_changed |= syntax.push_text(&mut text, written, is_before_variable);
+                }
+                Part::Image(shown, address) => {
+                    let start = text.len();
+                    let image = match address {
+                        Address::Fixed(url) => {
+                            *is_changed |= syntax.push_text(&mut text, shown, false);
+                            let mut written = String::new();
+                            *is_changed |= syntax.push_text(&mut written, url, false);
+                            Image {
+                                url: written,
+                                variable: None,
+                            }
+                        }
+                        Address::Variable(name) => {
+                            let Some((spelled, number)) = self.spelled.get(name) else {
+                                continue;
+                            };
+                            syntax.push_variable(&mut text, spelled, *number, self.variables.len());
+                            Image {
+                                url: text[start..].to_owned(),
+                                variable: Some(spelled.clone()),
+                            }
+                        }
+                    };
+                    images.push((start..text.len(), image));
                 }
                 Part::Variable(name) => {
                     let Some((spelled, number)) = self.spelled.get(name) else {
@@ -283,6 +350,7 @@ impl Names {
             role,
             text,
             placeholder,
+            images,
         }
     }
 }

@@ -1444,7 +1444,10 @@ export type Fetched = FetchedMessages | FetchedPieces | FetchedSource | {
  */
 export type FetchedMessage = {
     role: Role;
-    content: string;
+    /**
+     * A text, or its parts if there are images.
+     */
+    content: MessageContent;
 };
 
 /**
@@ -1484,6 +1487,10 @@ export type FetchedPiece = {
      * The variable whose value takes its place.
      */
     variable?: string | null;
+    /**
+     * The address of the image, of the web or a `data:` address, that takes the place of the text where a model takes images.
+     */
+    image?: string | null;
 };
 
 /**
@@ -1688,6 +1695,16 @@ export type GenerationRequest = {
  */
 export type HandleSuggestion = {
     handle: string;
+};
+
+/**
+ * Where an image is.
+ */
+export type ImageUrl = {
+    /**
+     * An address on the web, or the image itself as a `data:` address.
+     */
+    url: string;
 };
 
 /**
@@ -1937,6 +1954,29 @@ export type Language = 'english' | 'french' | 'german' | 'spanish';
 export type LikeState = {
     liked: boolean;
     like_count: number;
+};
+
+/**
+ * What a message says, as the chat API of `OpenAI` takes it: a text, or parts if it has images.
+ */
+export type MessageContent = string | Array<MessagePart>;
+
+/**
+ * A text or an image of a message.
+ */
+export type MessagePart = {
+    /**
+     * `text` or `image_url`.
+     */
+    type: string;
+    /**
+     * The text of a part `text`.
+     */
+    text?: string | null;
+    /**
+     * The image of a part `image_url`.
+     */
+    image_url?: ImageUrl | null;
 };
 
 /**
@@ -2340,7 +2380,7 @@ export type Portal = {
  * - `missing_include`: An included prompt does not exist or is not visible.
  * - `cycle`: Prompts include one another in a circle.
  * - `too_deep`: More than eight prompts include one another, or includes are more than a thousand or 8 MB.
- * - `too_long`: Values, in all places together, are more than 16 MB.
+ * - `too_long`: Values, in all places together, are more than 16 MB, or there are too many or too large images.
  * - `condition`: The condition of a module cannot be read.
  * - `template`: The template's syntax is wrong or not supported.
  */
