@@ -198,15 +198,17 @@ fn tool_of(name: &str, bytes: &[u8], prompt: &Prompt) -> Option<ForeignFormat> {
 /// The file that the server keeps with a prompt. It may have more that is new than the prompt: somebody else pushed it
 /// with other details of its own format. `None` if the file here is not the one that was kept with the recorded prompt.
 fn in_new_form(record: &Record, bytes: &[u8], prompt: &Prompt) -> Option<Renewed> {
+    const MARK: char = '\u{feff}';
     let text = std::str::from_utf8(bytes).ok()?;
-    let (mark, text) = match text.strip_prefix('\u{feff}') {
-        Some(text) => ("\u{feff}", text),
-        None => ("", text),
-    };
+    let plain = |text: &str| text.trim_start_matches(MARK).to_owned();
     let is_of_record = source_format(prompt) == source_format(&record.prompt)
-        && export_to_source(&record.prompt).is_some_and(|was| was.text == text);
+        && export_to_source(&record.prompt).is_some_and(|was| plain(&was.text) == plain(text));
     let mut new = Renewed::of(is_of_record.then(|| export_to_source(prompt))??, false);
-    new.text.insert_str(0, mark);
+    // The file here may have a byte order mark, or none.
+    new.text = plain(&new.text);
+    if text.starts_with(MARK) {
+        new.text.insert(0, MARK);
+    }
     Some(new)
 }
 

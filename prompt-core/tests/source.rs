@@ -941,3 +941,67 @@ fn each_block_of_a_message_has_a_place_of_its_own() {
             .replace("it''s", "it is")
     );
 }
+
+#[test]
+fn what_people_write_around_their_texts_stays() {
+    for (name, text) in [
+        // A byte order mark
+        (
+            "SKILL.md",
+            "\u{feff}---\nname: a\ndescription: d\n---\nOLD\n",
+        ),
+        (
+            "a.json",
+            "\u{feff}{\"messages\": [{\"role\": \"user\", \"content\": \"OLD\"}]}",
+        ),
+        // Blank lines at the end of a block
+        (
+            "a.prompt.yml",
+            "messages:\r\n- role: user\r\n  content: |+ # all\r\n    OLD\r\n\r\n    B\r\n\r\n\r\nname: a\r\n",
+        ),
+        (
+            "b.prompt.yml",
+            "messages:\n- role: user\n  content: |+\n    OLD\n\n\n",
+        ),
+        // A heading below the first text, which is the title and part of the text
+        (
+            "AGENTS.md",
+            "OLD intro\n\n# Setup\n\nRun.\n\n## Inner\n\nText\n\nOther\n=====\n\nx",
+        ),
+        // Types of variables
+        (
+            "h.json",
+            "{\"helicone_template\": {\"messages\": [{\"role\":\"user\", \"content\": \"OLD {{hc:n:number}} {{hc:who:string}} {{x}}\"}]}}\n",
+        ),
+        // Front matter that is not YAML, with a comment and a block
+        (
+            "b/SKILL.md",
+            "---\nname: b\n# about it\ndescription: >-\n  Reads\n  files.\nmetadata:\n\tx: y\n---\nOLD\n",
+        ),
+    ] {
+        let prompt = only(name, text);
+        assert_eq!(export_to_source(&prompt).unwrap().text, text, "{name}");
+        let prompt = edited(&prompt, "New {{n}}");
+        let written = export_to_source(&prompt).unwrap();
+        let expected = match name {
+            "h.json" => text.replace("OLD", "New {{hc:n:number}}"),
+            _ => text.replace("OLD", "New {{n}}"),
+        };
+        assert_eq!(written.text, expected, "{name}");
+        assert!(
+            written.warnings.is_empty(),
+            "{name}: {:?}",
+            written.warnings
+        );
+        let rewritten = rewrite_file(text.as_bytes(), Some(name), &prompt).unwrap();
+        assert_eq!(rewritten.0, expected.as_bytes(), "{name}");
+    }
+    let prompt = only(
+        "b/SKILL.md",
+        "---\nname: b\n# about it\ndescription: >-\n  Reads\n  files.\nmetadata:\n\tx: y\n---\nOLD\n",
+    );
+    assert_eq!(
+        (prompt.title.as_str(), prompt.description.as_str()),
+        ("b", "Reads files.")
+    );
+}

@@ -49,6 +49,10 @@ pub(super) fn lines_of(text: &str) -> Option<Vec<(String, Range<usize>)>> {
         let is_long = found
             .last()
             .is_some_and(|(_, range)| text[range.clone()].trim_end().contains('\n'));
+        if line.starts_with('#') && !is_long {
+            at += line.len();
+            continue;
+        }
         let bare = line.trim_end_matches('\n');
         match key_of(bare).filter(|(key, _)| !is_long || KNOWN_KEYS.contains(key)) {
             Some((key, value)) => {
@@ -166,6 +170,10 @@ fn by_lines(header: &str) -> Map<String, Value> {
         let is_long = fields
             .last()
             .is_some_and(|(_, value)| value.trim_end().contains('\n'));
+        // In a long value it may be a heading.
+        if line.starts_with('#') && !is_long {
+            continue;
+        }
         match key_of(line).filter(|(key, _)| !is_long || KNOWN_KEYS.contains(key)) {
             Some((key, value)) => fields.push((key.to_owned(), value.trim().to_owned())),
             None => {
@@ -200,6 +208,9 @@ fn line_value(text: &str) -> Value {
     if text.is_empty() {
         return Value::Null;
     }
+    if let Some(text) = block(text) {
+        return Value::from(text);
+    }
     let list: Vec<_> = text
         .trim_start()
         .lines()
@@ -212,6 +223,23 @@ fn line_value(text: &str) -> Value {
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
         _ => Value::from(unquoted(text)),
+    }
+}
+
+/// The text of a block of YAML, which begins with `|` or `>`.
+fn block(text: &str) -> Option<String> {
+    let (first, rest) = text.split_once('\n')?;
+    let is_header = first.starts_with(['|', '>'])
+        && first[1..]
+            .chars()
+            .all(|one| matches!(one, '-' | '+' | '0'..='9'));
+    if !is_header || !rest.starts_with(' ') {
+        return None;
+    }
+    let mut document = yaml::parse(&format!("text: {text}\n")).ok()?;
+    match document.value.as_object_mut()?.shift_remove("text")? {
+        Value::String(text) => Some(text),
+        _ => None,
     }
 }
 

@@ -37,8 +37,39 @@ pub(super) fn with_our_variables(draft: &mut Draft) {
     }
 }
 
-fn converted(text: &str, properties: &mut Map<String, Value>) -> String {
-    const OPEN: &str = "{{hc:";
+/// Writes a text with the types of its variables again.
+pub(super) fn with_types(text: &str, types: &Map<String, Value>) -> String {
+    let mut out = text.to_owned();
+    for (name, kind) in types.iter().take(TYPES) {
+        // A stored type cannot make a text longer without end.
+        let kind = kind.as_str().filter(|kind| kind.len() <= TYPE_BYTES);
+        let kind = kind.unwrap_or("string");
+        out = out.replace(
+            &format!("{{{{{name}}}}}"),
+            &format!("{OPEN}{name}:{kind}}}}}"),
+        );
+    }
+    out
+}
+
+/// The types of the variables in a text, by name, as they are written.
+pub(super) fn types(text: &str) -> Map<String, Value> {
+    let found = text.split(OPEN).skip(1).filter_map(|rest| {
+        let (name, kind) = rest.split("}}").next()?.split_once(':')?;
+        Some((name.to_owned(), Value::from(kind)))
+    });
+    found.take(TYPES).collect()
+}
+
+/// What a variable with a type begins with.
+const OPEN: &str = "{{hc:";
+/// The longest type that is written.
+const TYPE_BYTES: usize = 40;
+/// The most variables of a text that are written with their types.
+const TYPES: usize = 100;
+
+/// Converts the variables of a text to ours, and collects their types.
+pub(super) fn converted(text: &str, properties: &mut Map<String, Value>) -> String {
     /// The longest variable in bytes.
     const LONGEST: usize = 300;
     let mut out = String::with_capacity(text.len());

@@ -56,6 +56,8 @@ use diagnostics::Diagnostics;
 pub const FILE_BYTES: usize = 12 * 1024 * 1024;
 /// The maximum number of prompts read from one file.
 pub const PROMPTS_PER_FILE: usize = 2_000;
+/// What a file of UTF-8 may begin with.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// The deepest nesting of a value. JSON is read to a depth of 128, the levels around the value included.
 const VALUE_DEPTH: usize = 110;
 
@@ -163,8 +165,12 @@ pub fn import(bytes: &[u8], file_name: Option<&str>, format: Option<ImportFormat
             text,
             name: file_name,
         };
-        only.diagnostics
-            .extend(source::keep(&mut only.prompt, &file, format));
+        only.diagnostics.extend(source::keep(
+            &mut only.prompt,
+            &file,
+            format,
+            bytes.starts_with(BYTE_ORDER_MARK),
+        ));
     }
     Imported {
         format,

@@ -312,7 +312,9 @@ async fn hits(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Option
         part(own, search, level);
     }
     if let Some(public) = public {
-        let search = SEARCH.public(&mut sql, db, viewer.id(), &query.search).await?;
+        let search = SEARCH
+            .public(&mut sql, db, viewer.id(), &query.search)
+            .await?;
         // For other users, a public collection in a private one is at the top level.
         let level = concat!(
             " AND NOT EXISTS (SELECT 1 FROM collections o WHERE o.id = c.parent_id AND ",

@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use serde_json::{Map, Value};
+
 use super::super::diagnostics::Diagnostics;
+use super::super::helicone;
 use super::super::langchain::{from_f_string, to_f_string};
 use super::super::lines::heading_text;
 use super::blocks::Block;
@@ -25,6 +28,10 @@ pub(super) struct Hole {
     pub(super) style: Style,
     /// Whether the text stands there as an f-string.
     pub(super) is_fstring: bool,
+    /// The types of variables that Helicone writes with them, by name.
+    pub(super) types: Option<Map<String, Value>>,
+    /// The comment behind the mark of a block of YAML, with the blanks before it.
+    pub(super) comment: Option<String>,
     /// How the text was written, if the style would write it in another way.
     pub(super) was: Option<String>,
     /// The sum of the text that stood there, to know it again at another place.
@@ -158,6 +165,8 @@ impl Hole {
             field,
             style,
             is_fstring: false,
+            types: None,
+            comment: None,
             was: None,
             sum: None,
             block: None,
@@ -167,6 +176,9 @@ impl Hole {
     /// The text that something written in its place means.
     pub(super) fn reads(&self, raw: &str) -> Option<String> {
         let text = self.style.decode(raw)?;
+        if self.types.is_some() {
+            return Some(helicone::converted(&text, &mut Map::new()));
+        }
         Some(match (self.is_fstring, self.field) {
             (true, _) => from_f_string(&text, &mut Diagnostics::default()),
             (_, Field::Heading(_) | Field::Title) if self.style == Style::Raw => {
@@ -189,13 +201,41 @@ impl Hole {
         let text = lf.as_deref().unwrap_or(text);
         let text = if self.is_fstring {
             self.style.encode(&to_f_string(text))
+        } else if let Some(types) = &self.types {
+            self.style.encode(&helicone::with_types(text, types))
         } else {
             self.style.encode(text)
         };
+        let text = self.with_comment(text);
         if is_crlf {
             text.replace('\n', "\r\n")
         } else {
             text
         }
     }
+
+    /// A block with its comment, which ends the first line.
+    fn with_comment(&self, mut text: String) -> String {
+        let comment = self.comment.as_deref().unwrap_or_default();
+        if matches!(self.style, Style::YamlBlock(_)) && is_comment(comment) {
+            let at = text.find('\n').unwrap_or(text.len());
+            text.insert_str(at, comment);
+        }
+        text
+    }
+}
+
+/// Whether a text is a comment of YAML, with blanks before it.
+fn is_comment(text: &str) -> bool {
+    text.starts_with([' ', '\t'])
+        && text.trim_start().starts_with('#')
+        && !text.contains(['\n', '\r'])
+}
+
+/// The comment behind the mark of a block.
+pub(super) fn comment_of(raw: &str) -> Option<String> {
+    let first = raw.split(['\r', '\n']).next().unwrap_or_default();
+    let mark = first.find([' ', '\t'])?;
+    let comment = &first[mark..];
+    is_comment(comment).then(|| comment.to_owned())
 }

@@ -14,7 +14,9 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::{FILE_BYTES, File, ImportFormat, diagnostics::Diagnostics, plain_text};
+use super::{
+    BYTE_ORDER_MARK, FILE_BYTES, File, ImportFormat, diagnostics::Diagnostics, plain_text,
+};
 use crate::content::SOURCE;
 use crate::export::{Exported, ForeignFormat, export_foreign, skill_name};
 use crate::limits::ITEMS;
@@ -36,6 +38,8 @@ struct Source {
     /// The end of its name, which some readers look at.
     name: Option<String>,
     is_crlf: bool,
+    /// Whether it begins with a byte order mark.
+    is_marked: bool,
     pieces: Vec<Piece>,
 }
 
@@ -102,6 +106,7 @@ pub(super) fn keep(
     prompt: &mut Prompt,
     file: &File<'_>,
     format: ImportFormat,
+    is_marked: bool,
 ) -> Option<Diagnostic> {
     let is_own = prompt.content.extra.contains_key(SOURCE)
         || (format == ImportFormat::Prompty && file.text.contains("structure_type"));
@@ -120,7 +125,8 @@ pub(super) fn keep(
             hint: None,
         });
     }
-    if let Some(source) = Source::of(file, format, prompt) {
+    if let Some(mut source) = Source::of(file, format, prompt) {
+        source.is_marked = is_marked;
         prompt
             .content
             .extra
@@ -140,8 +146,9 @@ pub fn export_to_source(prompt: &Prompt) -> Option<Exported> {
     let source = Source::read(prompt)?;
     let (text, warnings) = source.written(prompt)?;
     let name = source.name.as_deref().unwrap_or("prompt");
+    let mark = if source.is_marked { "\u{feff}" } else { "" };
     Some(Exported {
-        text,
+        text: mark.to_owned() + &text,
         file_name: match safe_name(name) {
             // A skill has a folder of its own.
             base if source.is_skill() && !base.contains('/') => {
@@ -195,8 +202,11 @@ pub fn rewrite_file(
     file_name: Option<&str>,
     prompt: &Prompt,
 ) -> Option<(Vec<u8>, Vec<Diagnostic>)> {
-    const MARK: &[u8] = b"\xef\xbb\xbf";
-    let mark = if bytes.starts_with(MARK) { MARK } else { b"" };
+    let mark = if bytes.starts_with(BYTE_ORDER_MARK) {
+        BYTE_ORDER_MARK
+    } else {
+        b""
+    };
     let text = std::str::from_utf8(&bytes[mark.len()..]).ok()?;
     let file = File {
         text,
@@ -271,6 +281,7 @@ impl Source {
             format,
             name: file.name.map(end_of_name),
             is_crlf,
+            is_marked: false,
             pieces: cut(file.text, &text, &offsets, &found, is_crlf, prompt),
         };
         let is_whole = !found.is_empty() && source.fill(prompt).as_deref() == Some(file.text);
@@ -437,6 +448,9 @@ impl Source {
         if self.is_crlf {
             map.insert("crlf".to_owned(), Value::from(true));
         }
+        if self.is_marked {
+            map.insert("mark".to_owned(), Value::from(true));
+        }
         let pieces = self.pieces.iter().map(|piece| match piece {
             Piece::Text(text) => Value::from(text.as_str()),
             Piece::Hole(hole) => {
@@ -445,6 +459,12 @@ impl Source {
                 map.insert("as".to_owned(), Value::from(hole.style.name()));
                 if hole.is_fstring {
                     map.insert("fstring".to_owned(), Value::from(true));
+                }
+                if let Some(types) = &hole.types {
+                    map.insert("types".to_owned(), Value::from(types.clone()));
+                }
+                if let Some(comment) = &hole.comment {
+                    map.insert("comment".to_owned(), Value::from(comment.as_str()));
                 }
                 if let Some(was) = &hole.was {
                     map.insert("was".to_owned(), Value::from(was.as_str()));
@@ -486,6 +506,8 @@ impl Source {
                 field,
                 style: Style::named(text("as")?)?,
                 is_fstring: piece.get("fstring").is_some(),
+                types: piece.get("types").and_then(Value::as_object).cloned(),
+                comment: text("comment").map(str::to_owned),
                 was: text("was").map(str::to_owned),
                 sum: piece
                     .get("sum")
@@ -498,6 +520,7 @@ impl Source {
             format: map.get("format")?.as_str()?.parse().ok()?,
             name: map.get("name").and_then(Value::as_str).map(str::to_owned),
             is_crlf: map.contains_key("crlf"),
+            is_marked: map.contains_key("mark"),
             pieces: pieces.collect::<Option<_>>()?,
         })
     }

@@ -3,11 +3,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use serde_json::Map;
+
 use super::super::diagnostics::Diagnostics;
+use super::super::helicone;
 use super::super::langchain::from_f_string;
 use super::super::lines::heading_text;
 use super::super::{ImportFormat, front_matter};
-use super::holes::{Field, Hole, Piece, Place, count, sum};
+use super::holes::{Field, Hole, Piece, Place, comment_of, count, sum};
 use super::scalars::{MOST_BLANKS, Scalar, Style, of_yaml};
 use super::{Syntax, blocks};
 use crate::{Prompt, StructureType};
@@ -69,6 +72,9 @@ pub(super) fn cut(
         }
         hole.sum = Some(sum(&hole.field.of(prompt)));
         let raw = &file[start..end];
+        if matches!(hole.style, Style::YamlBlock(_)) {
+            hole.comment = comment_of(raw);
+        }
         if hole.written(&hole.field.of(prompt), is_crlf) != raw
             && hole.reads(&text[range.clone()]).is_some()
         {
@@ -142,7 +148,12 @@ pub(super) fn assign(
     format: ImportFormat,
     found: &mut Vec<Place>,
 ) {
-    let is_langchain = format == ImportFormat::Langchain;
+    // Texts with variables in the form of the file.
+    let convert: Option<fn(&str) -> String> = match format {
+        ImportFormat::Langchain => Some(|text| from_f_string(text, &mut Diagnostics::default())),
+        ImportFormat::Helicone => Some(|text| helicone::converted(text, &mut Map::new())),
+        _ => None,
+    };
     let read: Vec<_> = scalars
         .iter()
         .map(|scalar| scalar.style.decode(&text[scalar.start..scalar.end]))
@@ -151,11 +162,11 @@ pub(super) fn assign(
     let mut texts: Vec<(Cow<'_, str>, usize, bool)> = plain
         .filter_map(|(at, text)| Some((Cow::from(text.as_deref()?), at, false)))
         .collect();
-    if is_langchain {
-        let converted = read.iter().enumerate().filter_map(|(at, text)| {
-            let text = from_f_string(text.as_deref()?, &mut Diagnostics::default());
-            Some((Cow::from(text), at, true))
-        });
+    if let Some(convert) = convert {
+        let converted = read
+            .iter()
+            .enumerate()
+            .filter_map(|(at, text)| Some((Cow::from(convert(text.as_deref()?)), at, true)));
         texts.extend(converted);
     }
     // Sorted, so that each text of the prompt is found among thousands without a look at all of them.
@@ -189,12 +200,15 @@ pub(super) fn assign(
         if let Some(at) = place
             && let Some(scalar) = scalars[at].take()
         {
-            let is_fstring = is_content
+            let is_converted = is_content
                 && texts
                     .binary_search(&(Cow::from(&*wanted), at, true))
                     .is_ok();
+            let is_helicone = is_converted && format == ImportFormat::Helicone;
             let hole = Hole {
-                is_fstring,
+                is_fstring: is_converted && !is_helicone,
+                types: is_helicone
+                    .then(|| helicone::types(read[at].as_deref().unwrap_or_default())),
                 ..Hole::of(field, scalar.style)
             };
             insert(found, scalar.start..scalar.end, hole);
@@ -234,7 +248,12 @@ pub(super) fn in_document(text: &str, prompt: &Prompt, found: &mut Vec<Place>) {
     let raw = |field: Field| Hole::of(field, Style::Raw);
     let has_title = found.iter().any(|(_, hole)| hole.field == Field::Title);
     let mut at = body_at;
-    if !has_title && let Some(range) = heading(text, at, &prompt.title) {
+    // A heading below the first text is part of that text as well.
+    let mut contents = (0..count(prompt)).map(|at| Field::Content(at).of(prompt));
+    let first = contents.find(|text| !text.is_empty());
+    let first = first.and_then(|first| text[body_at..].find(&*first));
+    let is_above = |range: &Range<usize>| first.is_none_or(|first| body_at + first >= range.end);
+    if !has_title && let Some(range) = heading(text, at, &prompt.title).filter(is_above) {
         at = range.end;
         insert(found, range, raw(Field::Title));
     }

@@ -207,6 +207,7 @@ fn ascii(json: &str) -> String {
 /// Writes a block of YAML. Returns `None` for a text that a block does not hold.
 fn block(text: &str, indent: usize) -> Option<String> {
     let (lines, chomp) = match text.strip_suffix('\n') {
+        Some(lines) if lines.ends_with('\n') => (lines, "+"),
         Some(lines) => (lines, ""),
         None => (text, "-"),
     };
@@ -221,7 +222,6 @@ fn block(text: &str, indent: usize) -> Option<String> {
     if lines.is_empty()
         || blanks > FILE_BYTES
         || lines.starts_with([' ', '\n', '\t'])
-        || lines.ends_with('\n')
         || lines.split('\n').any(is_lost)
     {
         return None;
@@ -454,6 +454,8 @@ fn scalar(text: &str, start: usize, column: usize, key: &str) -> Option<Scalar> 
     };
     match first.chars().next()? {
         '|' | '>' => {
+            let header = first.split('#').next().unwrap_or_default();
+            let keeps = header.contains('+');
             let mut end = first.len();
             let mut indent = None;
             let mut at = first.len() + 1;
@@ -465,6 +467,10 @@ fn scalar(text: &str, start: usize, column: usize, key: &str) -> Option<Scalar> 
                 }
                 if !is_blank {
                     indent.get_or_insert(blanks);
+                }
+                // With a plus the blank lines at the end are part of the text.
+                let is_kept = keeps && at + line.len() < rest.len();
+                if !is_blank || is_kept {
                     end = at + line.len();
                 }
                 at += line.len() + 1;
