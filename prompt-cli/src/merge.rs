@@ -245,10 +245,17 @@ impl Merge {
         Ok(if is_whole { failure::OK } else { failure::NO })
     }
 
-    /// Merges for git. What cannot be merged item by item is left to git's own merge, which marks conflicts in
-    /// the file.
+    /// Merges for git. Where git's own merge has no conflict and the same items, its lines stand, so that no line of one side
+    /// is lost. What cannot be merged item by item either is left to git, which marks conflicts in the file.
     fn drive(&self, path: &str) -> Outcome {
-        if let Some(text) = self.merged_file(path)? {
+        if let Some((text, merged)) = self.merged_file(path)? {
+            let lines = self.merged_lines().filter(|lines| {
+                let read = import(lines, Some(path), None).prompts;
+                matches!(&read[..], [only] if count(&only.prompt) == count(&merged))
+            });
+            let text = lines
+                .and_then(|lines| String::from_utf8(lines).ok())
+                .unwrap_or(text);
             files::write_file(Path::new(&self.mine), &text)?;
             return Ok(failure::OK);
         }
@@ -265,9 +272,18 @@ impl Merge {
         })
     }
 
-    /// The merged file. `None` if a side holds no prompt or several, if both changed the same, or if the result
+    /// The file as git merges its lines, if that makes no conflict.
+    fn merged_lines(&self) -> Option<Vec<u8>> {
+        let merged = Command::new("git")
+            .args(["merge-file", "-p", &self.mine, &self.base, &self.theirs])
+            .output()
+            .ok()?;
+        merged.status.success().then_some(merged.stdout)
+    }
+
+    /// The merged file, and its prompt. `None` if a side holds no prompt or several, if both changed the same, or if the result
     /// would lose something that a side changed.
-    fn merged_file(&self, path: &str) -> Result<Option<String>, Failure> {
+    fn merged_file(&self, path: &str) -> Result<Option<(String, Prompt)>, Failure> {
         let mut sides = Vec::new();
         for name in [&self.base, &self.mine, &self.theirs] {
             let bytes = files::read(name)?.bytes;
@@ -294,9 +310,10 @@ impl Merge {
                 conflict.kind.label()
             ));
         }
-        let is_clean = merged.conflicts.is_empty();
-        Ok(is_clean
-            .then(|| in_their_form(&sides, &merged.prompt))
-            .flatten())
+        if !merged.conflicts.is_empty() {
+            return Ok(None);
+        }
+        let text = in_their_form(&sides, &merged.prompt);
+        Ok(text.map(|text| (text, merged.prompt)))
     }
 }

@@ -234,3 +234,31 @@ fn a_merge_keeps_what_a_side_changed_beside_the_prompt() {
         }
     }
 }
+
+#[test]
+fn a_merge_without_a_conflict_of_lines_loses_none_of_them() {
+    // Given a side that breaks the front matter, and one that removes a tag
+    const FILE: &str = "---\nname: rich\nmetadata:\n  authors:\n    - alice\n    - bob\n  tags:\n    - production\n    - v2\nmodel:\n  id: gpt-x\n---\nsystem:\nHello.\n\nuser:\nDoes it matter?\n";
+    for (mine, theirs) in [
+        (["metadata:\n", "metadata:x\n"], ["    - production\n", ""]),
+        (["    - production\n", ""], ["metadata:\n", "metadata:x\n"]),
+        (
+            ["Hello.\n", "Hello.\nMore.\n"],
+            ["\nuser:\nDoes it matter?\n", ""],
+        ),
+        (["name: rich\n", "name: poor\n"], ["Does it matter?\n", ""]),
+    ] {
+        let repository = Repository::new();
+        repository.write("a.prompty", FILE);
+        repository.commit();
+        repository.git(&["checkout", "-q", "-b", "theirs"]);
+        repository.edit("a.prompty", theirs[0], theirs[1]);
+        repository.commit();
+        repository.git(&["checkout", "-q", "main"]);
+        repository.edit("a.prompty", mine[0], mine[1]);
+        repository.commit();
+        repository.git(&["merge", "-q", "--no-edit", "theirs"]);
+        let wanted = FILE.replace(mine[0], mine[1]).replace(theirs[0], theirs[1]);
+        assert_eq!(repository.read("a.prompty"), wanted);
+    }
+}
