@@ -410,11 +410,16 @@ fn variables_of_every_script_stay_variables_in_prompty() {
         );
     }
     let told = &exported.warnings[0];
-    assert_eq!(told.code, "variable_literal");
-    assert!(
-        told.message.contains("{{user-name}} and 1 more"),
-        "{}",
-        told.message
+    assert_eq!(told.code, "variable_renamed");
+    assert_eq!(
+        told.message,
+        "The variable 'user-name' is called 'user_name'"
+    );
+    let edited = exported.text.replace("Hi {{", "Hello {{");
+    let back = only("v.prompty", &edited);
+    assert_eq!(
+        back.content.segments[0].content,
+        "Hello {{имя}}, {{名前}} and {{name}}, {{ user_name }}, {{user name}}"
     );
 }
 

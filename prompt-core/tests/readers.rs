@@ -18,11 +18,12 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use prompt_core::Prompt;
 use prompt_core::export::{
-    ExportFormat, ExportOptions, ForeignFormat, Formatting, Indentation, export, export_foreign,
+    ExportFormat, ExportOptions, Exported, ForeignFormat, Formatting, Indentation, export,
+    export_foreign,
 };
 use prompt_core::render::{Values, render, variables};
+use prompt_core::{Prompt, StructureType, Wrapper};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use serde_json::{Map, Value, json};
@@ -40,6 +41,11 @@ fn prompts() -> Vec<Prompt> {
     prompts.extend(
         std::iter::repeat_with(|| strategy.new_tree(&mut runner).unwrap().current()).take(HOSTILE),
     );
+    let mut cases = support::templates::cases();
+    for case in &mut cases {
+        case.prompt.content.normalise(&mut support::counter());
+    }
+    prompts.extend(cases.into_iter().map(|case| case.prompt));
     prompts
 }
 
@@ -57,21 +63,85 @@ fn options(number: usize) -> ExportOptions {
     }
 }
 
+/// Values by the names that an export gives the variables, and the messages as we render them with these values. No
+/// messages if the export says that it reads otherwise: a value has parts in one place and is a text in another, or
+/// the template is left as it is written.
+fn rendered(prompt: &Prompt, exported: &Exported) -> (Values, Value) {
+    let renamed = |name: &str| {
+        let told = exported.warnings.iter();
+        let told = told.filter(|warning| warning.code == "variable_renamed");
+        let mut names = told.filter_map(|warning| {
+            let mut quoted = warning.message.split('\'').skip(1).step_by(2);
+            Some((quoted.next()?, quoted.next()?))
+        });
+        names.find_map(|(from, to)| (from == name).then(|| to.to_owned()))
+    };
+    let value = |name: &str| format!("«{name}» {{{{x}}}}");
+    let mut used = variables(prompt, &());
+    used.retain(|variable| !variable.places.is_empty());
+    let ours = used.iter().map(|variable| {
+        let name = variable.name.clone();
+        (name, Value::from(value(&variable.name)))
+    });
+    let mut without_conditions = prompt.clone();
+    let modules = without_conditions.content.blocks.iter_mut();
+    let modules = modules.flat_map(|block| &mut block.modules);
+    for module in modules.chain(&mut without_conditions.content.modules) {
+        let is_condition = |wrapper: &Wrapper| *wrapper == Wrapper::ConditionalLogic;
+        module.wrappers.retain(|wrapper| !is_condition(wrapper));
+    }
+    let messages = render(&without_conditions, &ours.collect(), &());
+    let text = messages.text();
+    let mut theirs = Values::new();
+    let mut is_comparable = exported
+        .warnings
+        .iter()
+        .all(|one| one.code != "template_kept");
+    for variable in used {
+        // A name in the reference of an asset is not filled in.
+        let is_advanced = prompt.structure_type == StructureType::Advanced;
+        if is_advanced && !text.contains(&value(&variable.name)) {
+            continue;
+        }
+        let written = renamed(&variable.name).unwrap_or_else(|| variable.name.clone());
+        let mut parts: Vec<_> = written.split('.').filter(|part| !part.is_empty()).collect();
+        let root = parts.remove(0);
+        let parts = parts.into_iter().rev();
+        let value = parts.fold(
+            Value::from(value(&variable.name)),
+            |inner, part| json!({ part: inner }),
+        );
+        is_comparable &= theirs.insert(root.to_owned(), value).is_none();
+    }
+    let messages = messages.messages.iter();
+    let messages = messages.map(|one| json!({ "role": one.role, "content": one.text() }));
+    let messages = is_comparable.then(|| messages.collect());
+    (theirs, messages.unwrap_or_default())
+}
+
 /// Writes every prompt in every format, with the expected content next to it.
 fn write(folder: &Path) -> usize {
     let prompts = prompts();
     for (number, prompt) in prompts.iter().enumerate() {
         let mut options = options(number);
+        let (mut values, mut messages) = (Values::new(), Value::Null);
         for format in ExportFormat::ALL.iter().copied() {
             options.format = format;
             let exported = export(prompt, &options);
             let path = folder.join(format!("{number}.{}", format.extension()));
-            std::fs::write(path, exported.text).unwrap();
+            std::fs::write(path, &exported.text).unwrap();
+            if format == ExportFormat::Prompty {
+                (values, messages) = rendered(prompt, &exported);
+            }
         }
         let expected: Value = json!({
             "prompt": prompt,
             "metadata": options.include_metadata,
             "version": options.include_version_info,
+            "values": values,
+            "messages": messages,
+            // Plain text has the rendered text of these.
+            "is_template": prompt.title.starts_with("Case "),
         });
         let path = folder.join(format!("{number}.expected"));
         std::fs::write(path, expected.to_string()).unwrap();

@@ -48,22 +48,6 @@ pub(super) fn write(
     page.out
 }
 
-/// Writes only the items of a list, for embedding as text in another format.
-pub(super) fn write_items(
-    list: &List<'_>,
-    options: &ExportOptions,
-    warnings: &mut Vec<Diagnostic>,
-) -> String {
-    let mut page = Page {
-        out: String::new(),
-        options,
-        blank_lines: options.formatting.line_breaks,
-        warnings,
-    };
-    page.list(list);
-    page.out
-}
-
 /// A document under construction.
 struct Page<'a> {
     out: String,

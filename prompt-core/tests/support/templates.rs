@@ -185,6 +185,7 @@ pub fn cases() -> Vec<Case> {
                     Content {
                         modules: vec![Module {
                             id: "m".into(),
+                            order: 0,
                             title: "Extract".into(),
                             content: "From {{name}}".into(),
                             wrappers: vec![Wrapper::FormatJson],
@@ -230,6 +231,22 @@ pub fn cases() -> Vec<Case> {
                 &json!({ "name": "<Ada>" }),
             ),
             TemplateLanguage::Mustache,
+        ),
+        in_language(
+            case(
+                "mustache logic",
+                segments(&[(User, "Hi {{name}}, {{{name}}} & {{&name}}{{#polite}}, please{{/polite}}")]),
+                &json!({ "name": "<Ada>", "polite": "yes" }),
+            ),
+            TemplateLanguage::Mustache,
+        ),
+        in_language(
+            case(
+                "plain jinja",
+                segments(&[(System, "{{ '{{' }} {x} {{ name }}"), (User, "Hi {{ name }} {{name}}")]),
+                &json!({ "name": "{{ x }}" }),
+            ),
+            TemplateLanguage::Jinja2,
         ),
     ]
 }

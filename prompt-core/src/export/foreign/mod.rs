@@ -11,8 +11,8 @@ mod langchain;
 mod markdown;
 mod prompty1;
 mod settings;
-mod syntax;
-mod template;
+pub(super) mod syntax;
+pub(super) mod template;
 mod tests;
 
 use std::borrow::Cow;
@@ -28,7 +28,7 @@ use crate::string_enum::string_enum;
 use crate::text::file_stem;
 use crate::{Diagnostic, Prompt};
 use syntax::Syntax;
-use template::Template;
+use template::{Target, Template};
 
 string_enum! {
     /// The formats of other tools that a prompt can be exported to.
@@ -272,6 +272,23 @@ impl ForeignFormat {
         )
     }
 
+    /// How the texts of a prompt in this language are written.
+    const fn target(self, language: TemplateLanguage) -> Target {
+        let syntax = self.traits().syntax;
+        let logic = match language {
+            _ if !self.takes_logic_of(language) => None,
+            TemplateLanguage::Mustache if matches!(self, Self::Langchain) => Some(Syntax::Mustache),
+            TemplateLanguage::Jinja2 => Some(Syntax::Jinja),
+            _ => Some(syntax),
+        };
+        Target {
+            label: self.label(),
+            syntax,
+            logic,
+            keeps_spelling: false,
+        }
+    }
+
     /// The name of the file of a prompt with this title, with its folder if the tool expects one.
     pub fn file_name(self, title: &str) -> String {
         let ending = self.ending();
@@ -293,7 +310,8 @@ pub fn skill_name(title: &str) -> String {
 /// Exports a prompt for another tool. The file name has a folder where the tool expects one.
 pub fn export_foreign(prompt: &Prompt, format: ForeignFormat) -> Exported {
     let mut warnings = Vec::new();
-    let template = Template::of(prompt, format, &mut warnings);
+    let target = format.target(prompt.content.template_language());
+    let template = Template::of(prompt, target, &mut warnings);
     let text = match format {
         ForeignFormat::Gemini => gemini::write(prompt, &template, &mut warnings),
         ForeignFormat::Dotprompt => dotprompt::write(prompt, &template, &mut warnings),

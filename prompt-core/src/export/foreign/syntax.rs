@@ -9,7 +9,7 @@ const GUARD: char = '\u{200b}';
 
 /// The syntax of variables in a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Syntax {
+pub(in crate::export) enum Syntax {
     /// No variables.
     None,
     /// `{{name}}`, replaced without a way to write the braces themselves.
@@ -54,7 +54,7 @@ const HANDLEBARS_WORDS: [&str; 18] = [
 
 impl Syntax {
     /// The name of a variable as this syntax can hold it.
-    pub(super) fn spelled(self, name: &str) -> Cow<'_, str> {
+    pub(in crate::export) fn spelled(self, name: &str) -> Cow<'_, str> {
         let is_path = || name.split('.').all(|part| !part.is_empty());
         let changed = match self {
             Self::Handlebars if !is_path() => name.replace('.', "_"),
@@ -74,7 +74,13 @@ impl Syntax {
     }
 
     /// Writes a variable. `at` is its number among `count`.
-    pub(super) fn push_variable(self, out: &mut String, name: &str, at: usize, count: usize) {
+    pub(in crate::export) fn push_variable(
+        self,
+        out: &mut String,
+        name: &str,
+        at: usize,
+        count: usize,
+    ) {
         let written = match self {
             Self::Handlebars if HANDLEBARS_WORDS.contains(&name) => format!("{{{{this.{name}}}}}"),
             Self::Fstring => format!("{{{name}}}"),
@@ -97,7 +103,12 @@ impl Syntax {
     }
 
     /// Writes a text that is no variable. Returns whether it had to be changed.
-    pub(super) fn push_text(self, out: &mut String, text: &str, is_before_variable: bool) -> bool {
+    pub(in crate::export) fn push_text(
+        self,
+        out: &mut String,
+        text: &str,
+        is_before_variable: bool,
+    ) -> bool {
         match self {
             Self::Fstring => {
                 for letter in text.chars() {
@@ -117,7 +128,7 @@ impl Syntax {
                     if at > 0 {
                         out.push_str("{{ '#}' }}");
                     }
-                    prompty::push_literal(out, piece, false);
+                    prompty::push_literal(out, piece);
                 }
                 out.push_str(last);
             }

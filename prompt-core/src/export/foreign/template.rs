@@ -5,45 +5,57 @@ use std::ops::Range;
 
 use serde_json::{Map, Value};
 
-use super::super::warning;
-use super::ForeignFormat;
+use super::super::{prompty, warning};
 use super::syntax::Syntax;
 use crate::content::template::TemplateLanguage;
 use crate::render::{
-    Fill, MessageContent, Origin, ProblemKind, Rendered, Role, VariableKind, compose_template,
-    variables,
+    Fill, MarkKind, MessageContent, Origin, ProblemKind, Rendered, Role, VariableKind,
+    compose_template, marks, variables,
 };
 use crate::{Diagnostic, Prompt};
 
+/// What the texts are written for.
+#[derive(Clone, Copy)]
+pub(in crate::export) struct Target {
+    /// The name of the format.
+    pub(in crate::export) label: &'static str,
+    /// The syntax of its variables.
+    pub(in crate::export) syntax: Syntax,
+    /// The syntax in which the logic of the prompt's template language is written as it is, if it can be.
+    pub(in crate::export) logic: Option<Syntax>,
+    /// Whether a variable keeps its spelling if it is one in the syntax of the format, too.
+    pub(in crate::export) keeps_spelling: bool,
+}
+
 /// The messages of a prompt, ready to be written.
-pub(super) struct Template {
-    pub(super) messages: Vec<Message>,
-    pub(super) variables: Vec<Variable>,
+pub(in crate::export) struct Template {
+    pub(in crate::export) messages: Vec<Message>,
+    pub(in crate::export) variables: Vec<Variable>,
     /// The language of texts that are written as they are.
-    pub(super) verbatim: Option<TemplateLanguage>,
-    pub(super) syntax: Syntax,
+    pub(in crate::export) verbatim: Option<TemplateLanguage>,
+    pub(in crate::export) syntax: Syntax,
 }
 
 /// A message in the syntax of the format.
-pub(super) struct Message {
-    pub(super) role: Role,
-    pub(super) text: String,
+pub(in crate::export) struct Message {
+    pub(in crate::export) role: Role,
+    pub(in crate::export) text: String,
     /// The variable that stands for a list of messages, if the text is nothing else.
-    pub(super) placeholder: Option<String>,
+    pub(in crate::export) placeholder: Option<String>,
     /// Its images, each at the range of the text that it takes the place of.
-    pub(super) images: Vec<(Range<usize>, Image)>,
+    pub(in crate::export) images: Vec<(Range<usize>, Image)>,
 }
 
 /// The address of an image, in the syntax of the format.
-pub(super) struct Image {
-    pub(super) url: String,
+pub(in crate::export) struct Image {
+    pub(in crate::export) url: String,
     /// The variable that holds it.
-    pub(super) variable: Option<String>,
+    pub(in crate::export) variable: Option<String>,
 }
 
 impl Message {
     /// The content as chat APIs take it, with its images.
-    pub(super) fn content(&self) -> MessageContent {
+    pub(in crate::export) fn content(&self) -> MessageContent {
         let images = self.images.iter();
         let images: Vec<_> = images
             .map(|(range, image)| (range.clone(), image.url.clone()))
@@ -53,20 +65,20 @@ impl Message {
 }
 
 /// A variable that a text uses.
-pub(super) struct Variable {
+pub(in crate::export) struct Variable {
     /// Its name in the format.
-    pub(super) name: String,
-    pub(super) schema: Map<String, Value>,
-    pub(super) kind: VariableKind,
-    pub(super) is_required: bool,
+    pub(in crate::export) name: String,
+    pub(in crate::export) schema: Map<String, Value>,
+    pub(in crate::export) kind: VariableKind,
+    pub(in crate::export) is_required: bool,
 }
 
 impl Variable {
-    pub(super) fn default(&self) -> Option<&Value> {
+    pub(in crate::export) fn default(&self) -> Option<&Value> {
         self.schema.get("default").filter(|value| !value.is_null())
     }
 
-    pub(super) fn description(&self) -> &str {
+    pub(in crate::export) fn description(&self) -> &str {
         let description = self.schema.get("description");
         description.and_then(Value::as_str).unwrap_or_default()
     }
@@ -75,7 +87,7 @@ impl Variable {
 enum Part {
     Text(String),
     Verbatim(String),
-    Variable(String),
+    Variable { name: String, written: String },
     Image(String, Address),
 }
 
@@ -86,13 +98,12 @@ enum Address {
 }
 
 impl Template {
-    pub(super) fn of(
+    pub(in crate::export) fn of(
         prompt: &Prompt,
-        format: ForeignFormat,
+        target: Target,
         warnings: &mut Vec<Diagnostic>,
     ) -> Self {
-        let mut syntax = format.traits().syntax;
-        let language = prompt.content.template_language();
+        let mut syntax = target.syntax;
         let mut verbatim = None;
         let fill = match syntax {
             Syntax::None => Fill::Defaults,
@@ -103,16 +114,12 @@ impl Template {
             let mut kinds = rendered.problems.iter().map(|problem| problem.kind);
             kinds.any(|kind| kind == ProblemKind::Template)
         };
-        if format.takes_logic_of(language) && has_logic(&rendered) {
+        if let Some(logic) = target.logic
+            && has_logic(&rendered)
+        {
             rendered = compose_template(prompt, Fill::Verbatim);
-            verbatim = Some(language);
-            syntax = match language {
-                TemplateLanguage::Mustache if format == ForeignFormat::Langchain => {
-                    Syntax::Mustache
-                }
-                TemplateLanguage::Jinja2 => Syntax::Jinja,
-                _ => syntax,
-            };
+            verbatim = Some(prompt.content.template_language());
+            syntax = logic;
         }
         for problem in &rendered.problems {
             let is_told = match problem.kind {
@@ -120,7 +127,7 @@ impl Template {
                 _ => true,
             };
             if is_told {
-                warnings.push(not_rendered(problem, format));
+                warnings.push(not_rendered(problem, target.label));
             }
         }
         let is_template = syntax != Syntax::None;
@@ -138,8 +145,12 @@ impl Template {
                             let name = piece.name.unwrap_or_default();
                             Part::Image(piece.text, Address::Variable(name))
                         }
-                        Origin::Missing if is_template => {
-                            Part::Variable(piece.name.unwrap_or_default())
+                        Origin::Missing if is_template => Part::Variable {
+                            name: piece.name.unwrap_or_default(),
+                            written: piece.text,
+                        },
+                        Origin::Text if syntax == Syntax::Mustache => {
+                            Part::Verbatim(unescaped(&piece.text))
                         }
                         Origin::Text if verbatim.is_some() => Part::Verbatim(piece.text),
                         _ => Part::Text(piece.text),
@@ -153,7 +164,7 @@ impl Template {
         let mut is_changed = false;
         let messages = messages
             .into_iter()
-            .map(|(role, parts)| names.message(role, &parts, syntax, &mut is_changed))
+            .map(|(role, parts)| names.message(role, &parts, target, syntax, &mut is_changed))
             .collect();
         if is_changed {
             warnings.push(warning(
@@ -161,7 +172,7 @@ impl Template {
                 String::new(),
                 format!(
                     "{} would run or replace a part of the text; it has an invisible character in it",
-                    format.label()
+                    target.label
                 ),
                 "Check what the text says there",
             ));
@@ -175,13 +186,13 @@ impl Template {
     }
 
     /// The texts of all messages, with a blank line between them.
-    pub(super) fn text(&self) -> String {
+    pub(in crate::export) fn text(&self) -> String {
         let texts: Vec<_> = self.messages.iter().map(|one| &*one.text).collect();
         texts.join("\n\n")
     }
 
     /// The only message, if it is the user's.
-    pub(super) fn only_text(&self) -> Option<&str> {
+    pub(in crate::export) fn only_text(&self) -> Option<&str> {
         match &*self.messages {
             [only] if only.role == Role::User && only.placeholder.is_none() => Some(&only.text),
             _ => None,
@@ -189,13 +200,12 @@ impl Template {
     }
 }
 
-fn not_rendered(problem: &crate::render::RenderProblem, format: ForeignFormat) -> Diagnostic {
+fn not_rendered(problem: &crate::render::RenderProblem, label: &str) -> Diagnostic {
     let (code, message) = match problem.kind {
         ProblemKind::MissingValue => (
             "no_variables",
             format!(
-                "{} has no variables; '{}' stays in the text",
-                format.label(),
+                "{label} has no variables; '{}' stays in the text",
                 problem.name
             ),
         ),
@@ -215,6 +225,28 @@ fn not_rendered(problem: &crate::render::RenderProblem, format: ForeignFormat) -
         message,
         "Check the text in the file",
     )
+}
+
+/// A Mustache template whose variables are not escaped for HTML, as we render them.
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut end = 0;
+    for mark in marks(text, TemplateLanguage::Mustache) {
+        let tag = &text[mark.start..mark.end];
+        let inner = tag
+            .strip_prefix("{{")
+            .and_then(|tag| tag.strip_suffix("}}"));
+        let inner = inner.filter(|inner| !inner.trim_start().starts_with(['{', '&']));
+        if let Some(inner) = inner.filter(|_| mark.kind == MarkKind::Variable) {
+            out.push_str(&text[end..mark.start]);
+            out.push_str("{{{");
+            out.push_str(inner);
+            out.push_str("}}}");
+            end = mark.end;
+        }
+    }
+    out.push_str(&text[end..]);
+    out
 }
 
 /// Adds a part. Texts side by side are one, because braces at their ends may meet.
@@ -244,7 +276,7 @@ impl Names {
         let parts = messages.iter().flat_map(|(_, parts)| parts);
         let used: HashSet<&str> = parts
             .filter_map(|part| match part {
-                Part::Variable(name) | Part::Image(_, Address::Variable(name)) => {
+                Part::Variable { name, .. } | Part::Image(_, Address::Variable(name)) => {
                     Some(name.as_str())
                 }
                 _ => None,
@@ -292,6 +324,7 @@ impl Names {
         &self,
         role: Role,
         parts: &[Part],
+        target: Target,
         syntax: Syntax,
         is_changed: &mut bool,
     ) -> Message {
@@ -305,7 +338,7 @@ impl Names {
                     let next = parts.get(at + 1);
                     let is_before_variable = matches!(
                         next,
-                        Some(Part::Variable(_) | Part::Image(_, Address::Variable(_)))
+                        Some(Part::Variable { .. } | Part::Image(_, Address::Variable(_)))
                     );
                     *is_changed |= syntax.push_text(&mut text, written, is_before_variable);
                 }
@@ -334,11 +367,15 @@ impl Names {
                     };
                     images.push((start..text.len(), image));
                 }
-                Part::Variable(name) => {
+                Part::Variable { name, written } => {
                     let Some((spelled, number)) = self.spelled.get(name) else {
                         continue;
                     };
-                    syntax.push_variable(&mut text, spelled, *number, self.variables.len());
+                    if target.keeps_spelling && prompty::variable(written) == Some(spelled) {
+                        text.push_str(written);
+                    } else {
+                        syntax.push_variable(&mut text, spelled, *number, self.variables.len());
+                    }
                     let is_messages = self.variables[*number].kind == VariableKind::Messages;
                     if parts.len() == 1 && is_messages {
                         placeholder = Some(spelled.clone());

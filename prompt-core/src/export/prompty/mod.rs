@@ -1,13 +1,16 @@
 //! Prompty: a file that Microsoft's runtimes load and run (version 2 of the format).
 //!
-//! Every segment becomes a message; the other structures become one system message in Markdown.
-//! Variables like `{{name}}` are declared as inputs, and any other template token is escaped so that it
-//! renders as itself.
+//! The messages are the ones that [`render`](crate::render) composes, with variables as `{{ name }}` of Jinja2; the
+//! loader renders what we render. Variables are declared as inputs, and any other template token is escaped so that
+//! it renders as itself.
+//!
+//! The metadata carry the source for the import: only ids where each message is a segment as it is written,
+//! otherwise every item, with a sum of each message that tells whether it was edited.
 //!
 //! The format trims messages, normalises line breaks and interprets lines like `user:` as roles. A text
-//! that it cannot represent is approximated in the message with a warning, and stored exactly in the
-//! metadata for the import.
+//! that it cannot represent is approximated in the message with a warning.
 
+mod roles;
 mod template;
 
 use std::borrow::Cow;
@@ -15,22 +18,23 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::data::{DataWriter, write_list};
+use super::foreign::syntax::Syntax;
+use super::foreign::template::{Target, Template, Variable};
 use super::yaml::YamlWriter;
-use super::{ExportOptions, front_matter, markdown, warning};
+use super::{ExportOptions, front_matter, warning};
 use crate::content::outline::{Item, ItemKind, Outline};
 use crate::content::settings::Settings;
+use crate::content::source::sum;
 use crate::content::template::TemplateLanguage;
-use crate::render::VariableKind;
+use crate::render::{Role, VariableKind, role_of as role_of_segment};
 use crate::{Content, Diagnostic, SegmentType, StructureType};
 
 use template::{variables, without_logic};
 
-pub(super) use template::{is_variable, push_literal};
+pub(super) use template::{is_variable, push_literal, variable};
 
-pub(crate) use template::unliteral;
-
-/// A zero-width space written before a line so that it does not begin a message.
-const GUARD: char = '\u{200b}';
+pub(crate) use roles::{plain, role_of};
+pub(crate) use template::source;
 
 /// Writes the prompt as a Prompty file.
 pub(super) fn write(
@@ -38,19 +42,106 @@ pub(super) fn write(
     options: &ExportOptions,
     warnings: &mut Vec<Diagnostic>,
 ) -> String {
-    let body = body(outline, options, warnings);
-    let mut out = String::with_capacity(body.len() + 1024);
+    let language = outline.prompt.content.template_language();
+    let target = Target {
+        label: "Prompty",
+        syntax: Syntax::Jinja,
+        logic: match language {
+            TemplateLanguage::Jinja2 => Some(Syntax::Jinja),
+            TemplateLanguage::Mustache => Some(Syntax::Mustache),
+            _ => None,
+        },
+        keeps_spelling: true,
+    };
+    let template = Template::of(outline.prompt, target, warnings);
+    let messages = messages(outline, &template, options, warnings);
+    let mut out = String::with_capacity(outline.text_size());
     out.push_str("---\n");
-    out.push_str(&header(outline, options, &body, warnings));
+    out.push_str(&header(outline, options, &template, &messages, warnings));
     out.push_str("---\n");
-    out.push_str(&body);
+    for message in &messages {
+        out.push_str(message.marker);
+        out.push_str(&message.text);
+        // A role marker without a line after it would not begin a message.
+        let has_blank_line = options.formatting.line_breaks || message.text.is_empty();
+        out.push_str(if has_blank_line { "\n\n" } else { "\n" });
+    }
     out
+}
+
+/// A message as it stands in the file.
+struct Message {
+    /// The line that begins it.
+    marker: &'static str,
+    text: String,
+    /// Whether it is the text of the segment at its place, which the import finds in it.
+    is_source: bool,
+}
+
+fn messages(
+    outline: &Outline<'_>,
+    template: &Template,
+    options: &ExportOptions,
+    warnings: &mut Vec<Diagnostic>,
+) -> Vec<Message> {
+    let language = outline.prompt.content.template_language();
+    let items = &outline.used.items;
+    let is_each_an_item = items.len() == template.messages.len();
+    let write = |(at, message): (usize, &super::foreign::template::Message)| {
+        let text = plain(&message.text).into_owned();
+        let item = items.get(at).filter(|_| is_each_an_item);
+        let segment = item.and_then(|item| match item.kind {
+            ItemKind::Segment(kind) if role_of_segment(kind) == message.role => Some((kind, item)),
+            _ => None,
+        });
+        if text != message.text {
+            let place = match segment {
+                Some(_) => format!("segments[{at}].content"),
+                None => outline.used.structure.list_name().to_owned(),
+            };
+            warnings.push(text_changed(place, options));
+        }
+        let marker = match (message.role, segment) {
+            (Role::User, Some((SegmentType::Instruction, _))) => "user[segment=instruction]:\n",
+            (Role::User, _) => "user:\n",
+            (Role::Assistant, _) => "assistant:\n",
+            (Role::System, _) => "system:\n",
+        };
+        let is_source = segment.is_some_and(|(kind, item)| {
+            kind != SegmentType::Context
+                && match language {
+                    TemplateLanguage::Promptcase => source(&text, &|_| None) == item.text,
+                    TemplateLanguage::Jinja2 => text == item.text,
+                    _ => false,
+                }
+        });
+        Message {
+            marker,
+            text,
+            is_source,
+        }
+    };
+    template.messages.iter().enumerate().map(write).collect()
+}
+
+fn text_changed(place: String, options: &ExportOptions) -> Diagnostic {
+    warning(
+        "text_changed",
+        place,
+        "Prompty cannot hold this text exactly: outer line breaks are trimmed, other line breaks become line feeds, and lines like 'user:' get an invisible character in front".to_owned(),
+        if options.include_metadata {
+            "Promptcase reads the exact text back from the metadata"
+        } else {
+            "Include metadata to keep the exact text"
+        },
+    )
 }
 
 fn header(
     outline: &Outline<'_>,
     options: &ExportOptions,
-    body: &str,
+    template: &Template,
+    messages: &[Message],
     warnings: &mut Vec<Diagnostic>,
 ) -> String {
     let prompt = outline.prompt;
@@ -86,10 +177,21 @@ fn header(
                 yaml.pair("description", &prompt.description);
             }
             front_matter::write_details(outline, options, &mut yaml);
-            if prompt.structure_type == StructureType::Standard {
-                write_segments(&outline.used.items, &mut yaml);
+            let items = &outline.used.items;
+            let is_source =
+                items.len() == messages.len() && messages.iter().all(|one| one.is_source);
+            if prompt.structure_type == StructureType::Standard && is_source {
+                write_segments(items, &mut yaml);
             } else {
                 write_list(&outline.used, options, &mut yaml);
+                yaml.comment("A sum of each message below, which tells whether it was edited.");
+                yaml.key("messages");
+                yaml.begin_list(messages.len());
+                for message in messages {
+                    yaml.next();
+                    yaml.number(sum(&message.text) as usize);
+                }
+                yaml.end_list();
             }
         }
         if options.include_version_info {
@@ -98,20 +200,24 @@ fn header(
         yaml.end_map();
     }
     write_model(&prompt.content, &mut yaml);
-    let language = prompt.content.template_language();
-    if language == TemplateLanguage::Mustache {
+    if template.verbatim == Some(TemplateLanguage::Mustache) {
         yaml.key("template");
         yaml.begin_map();
         yaml.pair("format", "mustache");
         yaml.pair("parser", "prompty");
         yaml.end_map();
     }
-    let body = match language {
-        TemplateLanguage::Jinja2 => without_logic(body).into(),
-        TemplateLanguage::Promptcase | TemplateLanguage::Mustache => Cow::Borrowed(body),
-        _ => Cow::Borrowed(""),
-    };
-    let variables = variables(&body);
+    let texts: Vec<_> = messages.iter().map(|message| &*message.text).collect();
+    let mut texts = texts.join("\n");
+    if template.verbatim == Some(TemplateLanguage::Jinja2) {
+        texts = without_logic(&texts);
+    }
+    if template.verbatim == Some(TemplateLanguage::Mustache) {
+        let names = template.variables.iter();
+        let names: Vec<_> = names.map(|one| format!("{{{{{}}}}}", one.name)).collect();
+        texts = names.concat();
+    }
+    let variables = variables(&texts);
     if !variables.is_empty() {
         yaml.key("inputs");
         yaml.begin_list(variables.len());
@@ -119,7 +225,7 @@ fn header(
             yaml.next();
             yaml.begin_map();
             yaml.pair("name", name);
-            write_input(&prompt.content, name, kind, &mut yaml);
+            write_input(&prompt.content, &template.variables, name, kind, &mut yaml);
             yaml.end_map();
         }
         yaml.end_list();
@@ -159,11 +265,25 @@ fn write_model(content: &Content, out: &mut impl DataWriter) {
 }
 
 /// Writes the kind of an input, and what is declared about its variable.
-fn write_input(content: &Content, name: &str, used_as: &str, out: &mut impl DataWriter) {
-    let schema = content.variable_schemas().and_then(|all| all.get(name));
-    let Some(schema) = schema.and_then(Value::as_object) else {
-        out.pair("kind", used_as);
-        return;
+fn write_input(
+    content: &Content,
+    variables: &[Variable],
+    name: &str,
+    used_as: &str,
+    out: &mut impl DataWriter,
+) {
+    let variable = variables.iter().find(|variable| variable.name == name);
+    let declared = content.variable_schemas().and_then(|all| all.get(name));
+    let (schema, is_required) = match (variable, declared.and_then(Value::as_object)) {
+        (Some(variable), _) if !variable.schema.is_empty() => {
+            (&variable.schema, variable.is_required)
+        }
+        // The parts of a value are used, and the whole is declared.
+        (_, Some(schema)) => (schema, content.is_required_variable(name)),
+        _ => {
+            out.pair("kind", used_as);
+            return;
+        }
     };
     let kind = match VariableKind::of(schema) {
         VariableKind::Number => "float",
@@ -179,7 +299,7 @@ fn write_input(content: &Content, name: &str, used_as: &str, out: &mut impl Data
     if let Some(Value::String(description)) = schema.get("description") {
         out.pair("description", &unreferenced(description));
     }
-    if content.is_required_variable(name) {
+    if is_required {
         out.key("required");
         out.truth(true);
     }
@@ -189,8 +309,7 @@ fn write_input(content: &Content, name: &str, used_as: &str, out: &mut impl Data
     }
 }
 
-/// Writes the segment data that messages cannot contain: ids, unknown keys and texts that had to be
-/// changed.
+/// Writes the data of segments that messages cannot contain: ids and unknown keys.
 fn write_segments(items: &[Item<'_>], out: &mut impl DataWriter) {
     out.key("segments");
     out.begin_list(items.len());
@@ -198,9 +317,6 @@ fn write_segments(items: &[Item<'_>], out: &mut impl DataWriter) {
         out.next();
         out.begin_map();
         out.pair("id", item.id);
-        if plain(item.text) != item.text {
-            out.pair("content", item.text);
-        }
         if !item.extra.is_empty() {
             out.key("extra");
             out.begin_map();
@@ -221,182 +337,7 @@ fn unreferenced(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Writes the messages of a prompt.
-pub(crate) fn body(
-    outline: &Outline<'_>,
-    options: &ExportOptions,
-    warnings: &mut Vec<Diagnostic>,
-) -> String {
-    let mut out = String::with_capacity(outline.text_size());
-    if outline.prompt.structure_type == StructureType::Standard {
-        for item in &outline.used.items {
-            let marker = match item.kind {
-                ItemKind::Segment(SegmentType::User) => "user:",
-                ItemKind::Segment(SegmentType::Assistant) => "assistant:",
-                ItemKind::Segment(SegmentType::Context) => "system[segment=context]:",
-                ItemKind::Segment(SegmentType::Instruction) => "system[segment=instruction]:",
-                _ => "system:",
-            };
-            let place = format!("segments[{}].content", item.at);
-            message(
-                &mut out, marker, item.text, &place, outline, options, warnings,
-            );
-        }
-    } else {
-        let text = rendered(outline, options);
-        let place = outline.used.structure.list_name();
-        message(
-            &mut out, "system:", &text, place, outline, options, warnings,
-        );
-    }
-    out
-}
-
-/// Whether tokens of a template that have no meaning in this language are written as literals.
-pub(crate) const fn has_literals(language: TemplateLanguage) -> bool {
-    !matches!(
-        language,
-        TemplateLanguage::Jinja2 | TemplateLanguage::Mustache
-    )
-}
-
-/// Renders the items of a structure that Prompty does not support as the text of one message.
-pub(crate) fn rendered(outline: &Outline<'_>, options: &ExportOptions) -> String {
-    let options = ExportOptions {
-        include_metadata: false,
-        ..options.clone()
-    };
-    // Texts that Markdown escapes are stored exactly in the metadata.
-    let text = markdown::write_items(&outline.used, &options, &mut Vec::new());
-    text.trim_matches('\n').to_owned()
-}
-
-fn message(
-    out: &mut String,
-    marker: &str,
-    text: &str,
-    place: &str,
-    outline: &Outline<'_>,
-    options: &ExportOptions,
-    warnings: &mut Vec<Diagnostic>,
-) {
-    let plain = plain(text);
-    if plain != text {
-        warnings.push(warning(
-            "text_changed",
-            place.to_owned(),
-            "Prompty cannot hold this text exactly: outer line breaks are trimmed, other line breaks become line feeds, and lines like 'user:' get an invisible character in front".to_owned(),
-            if options.include_metadata {
-                "Promptcase reads the exact text back from the metadata"
-            } else {
-                "Include metadata to keep the exact text"
-            },
-        ));
-    }
-    out.push_str(marker);
-    out.push('\n');
-    let language = outline.prompt.content.template_language();
-    if has_literals(language) {
-        let literals = push_literal(out, &plain, language == TemplateLanguage::Promptcase);
-        warn_of_literals(&literals, place, language, warnings);
-    } else {
-        out.push_str(&plain);
-    }
-    out.push('\n');
-    // A role marker without a line after it would not begin a message.
-    if options.formatting.line_breaks || plain.is_empty() {
-        out.push('\n');
-    }
-}
-
-/// Warns of variables and logic that Prompty's templates do not have.
-fn warn_of_literals(
-    literals: &[&str],
-    place: &str,
-    language: TemplateLanguage,
-    warnings: &mut Vec<Diagnostic>,
-) {
-    let Some(first) = literals.first() else {
-        return;
-    };
-    let others = match literals.len() - 1 {
-        0 => String::new(),
-        count => format!(" and {count} more"),
-    };
-    if language != TemplateLanguage::None {
-        warnings.push(warning(
-            "variable_literal",
-            place.to_owned(),
-            format!("{first}{others} is no variable of Prompty's template language, Jinja2; it is written as text"),
-            "Name variables with letters, digits and _, the first a letter",
-        ));
-    }
-}
-
-/// The closest text that a message can represent.
-pub(crate) fn plain(text: &str) -> Cow<'_, str> {
-    let needs_lines = text.contains(is_line_break);
-    let text: Cow<'_, str> = if needs_lines {
-        Cow::Owned(text.replace("\r\n", "\n").replace(is_line_break, "\n"))
-    } else {
-        Cow::Borrowed(text)
-    };
-    if !text.starts_with('\n')
-        && !text.ends_with('\n')
-        && !text.split('\n').any(|line| role_of(line).is_some())
-    {
-        return text;
-    }
-    let lines: Vec<_> = text
-        .trim_matches('\n')
-        .split('\n')
-        .map(|line| {
-            if role_of(line).is_some() {
-                Cow::Owned(format!("{GUARD}{line}"))
-            } else {
-                Cow::Borrowed(line)
-            }
-        })
-        .collect();
-    Cow::Owned(lines.join("\n"))
-}
-
-/// Whether Python treats a character as a line break; the line feed is excluded.
-const fn is_line_break(character: char) -> bool {
-    matches!(
-        character,
-        '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}'
-    )
-}
-
-/// Parses a line that begins a message, like `user:` or `# System[name="x"]:`, into its role and
-/// attributes. Roles are compared as in Prompty: case-insensitively, including the two letters that
-/// Python folds to ASCII.
-pub(crate) fn role_of(line: &str) -> Option<(&'static str, &str)> {
-    const ROLES: [&str; 4] = ["system", "user", "assistant", "developer"];
-    let line = line.trim_matches(is_python_space);
-    let line = line.strip_suffix(':')?.trim_end_matches(is_python_space);
-    let line = line
-        .strip_prefix('#')
-        .unwrap_or(line)
-        .trim_start_matches(is_python_space);
-    let name_end = line.find('[').unwrap_or(line.len());
-    let (name, attributes) = line.split_at(name_end);
-    if name.len() > 16 || !(attributes.is_empty() || attributes.ends_with(']')) {
-        return None;
-    }
-    let name: String = name
-        .chars()
-        .map(|letter| match letter {
-            'ſ' => 's',
-            'ı' | 'İ' => 'i',
-            _ => letter.to_ascii_lowercase(),
-        })
-        .collect();
-    let role = ROLES.iter().find(|role| **role == name)?;
-    Some((role, attributes))
-}
-
-fn is_python_space(character: char) -> bool {
-    character.is_whitespace() || matches!(character, '\u{1c}'..='\u{1f}')
+/// A name of ours as it is spelled in Jinja2.
+pub(crate) fn spelled(name: &str) -> Cow<'_, str> {
+    Syntax::Jinja.spelled(name)
 }

@@ -3,65 +3,25 @@
 
 use std::collections::HashSet;
 
+use crate::render::push_escaped;
 use crate::text::is_mark;
 
-/// Escapes a text so that the template renders it unchanged, except for variables. Returns what looks like
-/// a variable and is none.
-pub(in crate::export) fn push_literal<'t>(
-    out: &mut String,
-    text: &'t str,
-    with_variables: bool,
-) -> Vec<&'t str> {
-    let mut literals = Vec::new();
+/// Escapes a text so that the template renders it unchanged.
+pub(in crate::export) fn push_literal(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.find('{') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let taken = match rest.as_bytes().get(1) {
-            Some(b'{') => {
-                if let Some((_, length)) = variable(rest).filter(|_| with_variables) {
-                    out.push_str(&rest[..length]);
-                    length
-                } else {
-                    literals.extend(seeming_variable(rest));
-                    out.push_str("{{ '{{' }}");
-                    2
-                }
-            }
-            Some(b'%') => {
-                out.push_str("{{ '{%' }}");
-                2
-            }
-            Some(b'#') => {
-                out.push_str("{{ '{#' }}");
-                2
-            }
-            _ => {
-                out.push('{');
-                1
-            }
+        let (written, length) = match rest.as_bytes().get(1) {
+            Some(b'{') => ("{{ '{{' }}", 2),
+            Some(b'%') => ("{{ '{%' }}", 2),
+            Some(b'#') => ("{{ '{#' }}", 2),
+            _ => ("{", 1),
         };
-        rest = &rest[taken..];
+        out.push_str(written);
+        rest = &rest[length..];
     }
     out.push_str(rest);
-    literals
-}
-
-/// The token at the start of a text, if people would take it for a variable.
-fn seeming_variable(text: &str) -> Option<&str> {
-    /// The longest name that is looked for.
-    const NAME_CHARS: usize = 64;
-    let inner = &text[2..];
-    let mut characters = inner.char_indices().take(NAME_CHARS);
-    let (end, _) = characters.find(|(_, one)| !is_seemingly_in_name(*one))?;
-    let is_name = inner[..end].chars().any(char::is_alphabetic);
-    (is_name && inner[end..].starts_with("}}")).then(|| &text[..end + 4])
-}
-
-fn is_seemingly_in_name(one: char) -> bool {
-    one.is_alphanumeric()
-        || matches!(one, '_' | '-' | '.' | ' ')
-        || (!one.is_ascii() && !one.is_whitespace())
 }
 
 /// Removes the logic of a Jinja2 template, and what it brings into being: only plain variables remain.
@@ -91,8 +51,9 @@ pub(super) fn without_logic(body: &str) -> String {
     out
 }
 
-/// Reverses [`push_literal`].
-pub(crate) fn unliteral(text: &str) -> String {
+/// The text of a message in our own template language: `{{ '{{' }}` becomes braces that are text. `name` gives the
+/// name of a variable, if it has another one here.
+pub(crate) fn source<'n>(text: &str, name: &dyn Fn(&str) -> Option<&'n str>) -> String {
     const TOKENS: [(&str, &str); 5] = [
         ("{{ '#}' }}", "#}"),
         ("{{ '{' }}", "{"),
@@ -101,16 +62,35 @@ pub(crate) fn unliteral(text: &str) -> String {
         ("{{ '{#' }}", "{#"),
     ];
     let mut out = String::with_capacity(text.len());
+    // The text since the last variable: braces at the ends of its parts may meet.
+    let mut literal = String::new();
     let mut rest = text;
     while let Some(at) = rest.find("{{") {
-        out.push_str(&rest[..at]);
+        literal.push_str(&rest[..at]);
         rest = &rest[at..];
-        let written = TOKENS.iter().find(|(written, _)| rest.starts_with(written));
-        let (written, token) = written.copied().unwrap_or(("{{", "{{"));
-        out.push_str(token);
-        rest = &rest[written.len()..];
+        if let Some((written, token)) = TOKENS.iter().find(|(written, _)| rest.starts_with(written))
+        {
+            literal.push_str(token);
+            rest = &rest[written.len()..];
+        } else if let Some((found, length)) = variable_at(rest) {
+            push_escaped(&mut out, &literal);
+            literal.clear();
+            match name(found) {
+                Some(name) => {
+                    out.push_str("{{");
+                    out.push_str(name);
+                    out.push_str("}}");
+                }
+                None => out.push_str(&rest[..length]),
+            }
+            rest = &rest[length..];
+        } else {
+            literal.push_str("{{");
+            rest = &rest[2..];
+        }
     }
-    out.push_str(rest);
+    literal.push_str(rest);
+    push_escaped(&mut out, &literal);
     out
 }
 
@@ -121,13 +101,17 @@ const WORDS: [&str; 11] = [
 
 /// Whether a name is one of a variable in Jinja2.
 pub(in crate::export) fn is_variable(name: &str) -> bool {
-    let written = format!("{{{{{name}}}}}");
-    variable(&written).is_some_and(|(found, length)| found == name && length == written.len())
+    variable(&format!("{{{{{name}}}}}")) == Some(name)
+}
+
+/// The name of the variable that a text is in Jinja2, if it is nothing else.
+pub(in crate::export) fn variable(text: &str) -> Option<&str> {
+    variable_at(text).and_then(|(name, length)| (length == text.len()).then_some(name))
 }
 
 /// Parses a variable at the start of the text, as `{{name}}` or `{{ user.name }}`, and returns its name
 /// and total length.
-fn variable(text: &str) -> Option<(&str, usize)> {
+fn variable_at(text: &str) -> Option<(&str, usize)> {
     // Scans no further than a name can extend, because a text may contain many unclosed braces.
     let inner = text.strip_prefix("{{")?.trim_start_matches(' ');
     let end = inner.find(|one: char| !is_in_name(one) && one != '.')?;
@@ -164,7 +148,7 @@ pub(super) fn variables(body: &str) -> Vec<(&str, &'static str)> {
     let mut rest = body;
     while let Some(at) = rest.find("{{") {
         rest = &rest[at..];
-        let Some((name, length)) = variable(rest) else {
+        let Some((name, length)) = variable_at(rest) else {
             rest = &rest[2..];
             continue;
         };
@@ -213,23 +197,28 @@ mod tests {
             ("{{user-name}}", None),
             ("{{ '{{' }}", None),
         ] {
-            assert_eq!(variable(text), found, "{text}");
+            assert_eq!(variable_at(text), found, "{text}");
         }
         let long = "n".repeat(64);
-        assert_eq!(variable(&format!("{{{{{long}}}}}")), Some((&*long, 68)));
-        assert_eq!(variable(&format!("{{{{{long}n}}}}")), None);
+        assert_eq!(variable_at(&format!("{{{{{long}}}}}")), Some((&*long, 68)));
+        assert_eq!(variable_at(&format!("{{{{{long}n}}}}")), None);
     }
 
     #[test]
-    fn what_looks_like_a_variable_and_is_none_is_named() {
-        let mut out = String::new();
-        let text = "{{a}} {{user-name}} {{user name}} {{}} {{ }} {{\nx}} {{1}} {{x|y}} {{x²}}";
+    fn a_text_that_is_no_variable_comes_back_as_it_was() {
+        for text in [
+            r"\{{a}} {{user name}} {{}} {{ }} {{",
+            "{{#if}} {% x %} {# b #} {{{",
+        ] {
+            let mut out = String::new();
+            push_literal(&mut out, &text.replace(r"\{{a", "{{a"));
+            assert_eq!(source(&out, &|_| None), text, "{out}");
+        }
+        let renamed = |name: &str| (name == "user_name").then_some("user-name");
         assert_eq!(
-            push_literal(&mut out, text, true),
-            ["{{user-name}}", "{{user name}}", "{{x²}}"]
+            source("{{ '{' }}{{ user_name }}} {{x}} {{ '{{' }}x}}", &renamed),
+            r"{{{user-name}}} {{x}} \{{x}}"
         );
-        assert_eq!(unliteral(&out), text);
-        assert_eq!(push_literal(&mut out, "{{a}}", false), ["{{a}}"]);
     }
 
     /// A user's text can be as large as a prompt, and must be scanned in linear time.
@@ -237,8 +226,8 @@ mod tests {
     fn braces_without_end_and_variables_without_number_are_written() {
         let braces = "{{".repeat(500_000);
         let mut out = String::new();
-        push_literal(&mut out, &braces, true);
-        assert_eq!(unliteral(&out), braces);
+        push_literal(&mut out, &braces);
+        assert_eq!(source(&out, &|_| None), braces);
         assert!(variables(&braces).is_empty());
         let many: Vec<String> = (0..100_000)
             .map(|n| format!("{{{{v{n}}}}}{{{{v{n}.x}}}}"))
