@@ -136,6 +136,25 @@ def test_a_bundle_is_the_last_resort(opened, own, tmp_path):
         opened(server.url, bundle=bundle).get("größe")
 
 
+def test_a_prompt_that_is_empty_without_values_has_a_text_with_them(opened, own):
+    server, ada = own
+    mustache = {"template_language": "mustache"}
+    empty = {"variables": {"type": "object", "properties": {"x": {"type": "string", "default": ""}}}}
+    ada.prompt("Section", "{{#x}}Hi {{.}}{{/x}}", content=mustache)
+    ada.prompt("Default", "{{x}}", content=empty)
+    client = opened(server.url, token=ada.token)
+    assert client.get("section", values={"x": ["Ada"]})["text"] == "Hi Ada"
+    assert client.get("default", values={"x": "Hi"})["text"] == "Hi"
+    for name in ("section", "default"):
+        with pytest.raises(Failed, match=f"PromptUnavailable: @ada/{name} is empty"):
+            client.get(name)
+    server.kill()
+    client.now += DAY
+    assert client.get("section", values={"x": ["Ada"]})["text"] == "Hi Ada"
+    with pytest.raises(Failed, match="PromptUnavailable: @ada/section is empty: The server did not render"):
+        client.get("section", values={"x": ["Bob"]})
+
+
 def test_what_is_refused_is_told(opened, server, ada, review):
     client = opened(server.url)
     with pytest.raises(Failed, match="Prompt not found"):

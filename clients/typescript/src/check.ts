@@ -20,7 +20,9 @@ export function checked(answer: unknown, wanted: Wanted, isRendered = false): Fe
   const is_fixed = isRendered ? false : answer.is_fixed;
   if (!messages || !problems || typeof is_fixed !== "boolean" || !areSettings(settings)) return null;
   const isEmpty = messages.every(({ pieces }) => pieces.every(({ text }) => text.trim() === ""));
-  return isEmpty ? null : { name, id, title, version, label, is_fixed, messages, settings, problems };
+  // One whose every text depends on values is empty without them.
+  if (isEmpty && (isRendered || is_fixed)) return null;
+  return { name, id, title, version, label, is_fixed, messages, settings, problems };
 }
 
 /** Reads an answer. */

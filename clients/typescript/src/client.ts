@@ -88,7 +88,8 @@ export class Promptcase {
   readonly #running = new Map<string, Promise<Copy>>();
 
   constructor(options: PromptcaseOptions) {
-    this.#options = options;
+    // A token that was read from a file ends with a line.
+    this.#options = { ...options, token: options.token?.trim() };
     this.#origin = options.server.replace(/\/+$/, "");
     const bundle: unknown = options.bundle ?? null;
     this.#bundle = isBundle(bundle) ? bundle : null;
@@ -266,7 +267,7 @@ export class Promptcase {
   #noAnswer(cause: unknown): never {
     const error = errorOf(cause);
     const { timeout = 2000 } = this.#options;
-    const because = error.name === "TimeoutError" ? `gave no answer within ${timeout / 1000} seconds` : reasonOf(error);
+    const because = (cause as Error | null)?.name === "TimeoutError" ? `gave no answer within ${timeout / 1000} seconds` : reasonOf(error);
     throw new NoAnswer(`${this.#origin}: ${because}`, { cause });
   }
 
@@ -343,6 +344,9 @@ function keyOf({ wanted, values }: Asked): string {
 }
 
 function prompt({ body, source, isStale }: Found, { messages, problems }: Filled): Prompt {
+  if (messages.every(({ content }) => content.trim() === "")) {
+    throw new PromptUnavailable([`${body.name} is empty`, ...problems.map(({ message }) => message)].join(": "));
+  }
   return {
     name: body.name,
     title: body.title,

@@ -92,7 +92,8 @@ class Base(Generic[Http]):
         self._server = server.rstrip("/")
         #: The address that the server redirects to, if it is the https of the same host.
         self._moved_to: Optional[str] = None
-        self._token = token
+        # One that was read from a file ends with a line.
+        self._token = token.strip() if token else None
         self._given_http: Optional[Http] = http
         self._own_http: "Optional[tuple[object, Http]]" = None
         folder = default_folder() if cache_dir is _Default else cache_dir

@@ -47,7 +47,9 @@ def checked(body: Any, wanted: Wanted, *, is_rendered: bool = False) -> Optional
     is_fixed = False if is_rendered else body.get("is_fixed")
     if messages is None or problems is None or not isinstance(is_fixed, bool) or not _are_settings(settings):
         return None
-    if not any(piece["text"].strip() for message in messages for piece in message["pieces"]):
+    is_empty = not any(piece["text"].strip() for message in messages for piece in message["pieces"])
+    # One whose every text depends on values is empty without them.
+    if is_empty and (is_rendered or is_fixed):
         return None
     read = {"name": name, "id": id, "title": title, "version": version, "label": label, "is_fixed": is_fixed}
     return cast(FetchedPieces, {**read, "messages": messages, "settings": settings, "problems": problems})

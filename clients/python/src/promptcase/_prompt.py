@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import copy
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Literal, Optional, TypedDict, Union
 
 from ._api import FetchedPieces, ProblemKind, Settings
@@ -135,8 +135,8 @@ def _text(value: Any) -> Optional[str]:
         return None
     if isinstance(value, str):
         return str.__str__(value)
-    if isinstance(value, float) and math.isfinite(value) and 1e16 <= abs(value) < 1e21:
-        return str(int(value))
+    if isinstance(value, float) and 1e-6 <= abs(value) < 1e21:
+        return f"{Decimal(float.__repr__(value)):f}"
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError):
@@ -170,6 +170,8 @@ def _prompt(
         if one["kind"] != "missing_value" or one["name"] not in texts:
             problems.append({"kind": one["kind"], "name": one["name"], "item": one["item"], "message": one["message"]})
     problems += more
+    if not any(message["content"].strip() for message in messages):
+        raise PromptUnavailable(f"{body['name']} is empty" + "".join(f": {one['message']}" for one in problems))
     settings = _copied(body["settings"])
     return Prompt(
         body["name"], body["title"], body["version"], body["label"], messages, settings, problems, source, is_stale
