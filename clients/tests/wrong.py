@@ -73,6 +73,12 @@ class Wrong(http.server.BaseHTTPRequestHandler):
     #: What is answered for other addresses than those of a prompt.
     elsewhere = None
 
+    def handle(self):
+        try:
+            super().handle()
+        except ConnectionError:
+            pass  # Whoever waited is gone.
+
     def do_GET(self):
         self.answer(Wrong.how, TONE)
 

@@ -49,15 +49,23 @@ export class Recent<Value> {
   }
 }
 
+interface Process {
+  env: Record<string, string | undefined>;
+  // biome-ignore lint/suspicious/noExplicitAny: Node's types are not there in browsers.
+  getBuiltinModule?: (name: string) => any;
+}
+
 /** A folder of copies, readable by its owner; null where there is no file system. */
 export async function openDiskCache(folder: string | null | undefined): Promise<Cache | null> {
-  const node = globalThis as { process?: { versions?: { node?: string }; env: Record<string, string | undefined> } };
-  if (folder === null || !node.process?.versions?.node) return null;
+  const { process } = globalThis as { process?: Process };
+  if (folder === null || !process?.getBuiltinModule) return null;
   try {
-    // Named at run time, so that bundlers for browsers leave them alone.
-    const load = (name: string) => import(/* @vite-ignore */ `node:${name}`);
-    const [fs, path, os, crypto] = await Promise.all(["fs/promises", "path", "os", "crypto"].map(load));
-    const home = node.process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache");
+    // Not imported, so that bundlers for browsers and for servers leave them alone.
+    const fs = process.getBuiltinModule("node:fs/promises");
+    const path = process.getBuiltinModule("node:path");
+    const os = process.getBuiltinModule("node:os");
+    const crypto = process.getBuiltinModule("node:crypto");
+    const home = process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache");
     const place: string = folder ?? path.join(home, "promptcase", "client");
     const sha256 = (text: string): string => crypto.createHash("sha256").update(text).digest("hex");
     const fileOf = (key: string): string => path.join(place, `${sha256(`typescript ${key}`)}.json`);

@@ -14,7 +14,7 @@ from typing import Any, Callable, Generic, Optional, TypeVar, Union
 
 import httpx
 
-from . import _check
+from . import _check, _prompt
 from ._api import FetchedPieces
 from ._cache import Cache, Copy, default_folder
 from ._names import Wanted
@@ -133,7 +133,7 @@ class Base(Generic[Http]):
 
     def _json(self, values: Values) -> str:
         try:
-            return json.dumps(dict(values), allow_nan=False)
+            return _prompt.to_json(values)
         except Exception as error:
             self._tell(error)
             raise
@@ -195,7 +195,7 @@ class Base(Generic[Http]):
         }
         if asked.values is not None:
             headers["Content-Type"] = "application/json"
-            request["content"] = f'{{"values":{asked.values}}}'
+            request["content"] = f'{{"values":{asked.values}}}'.encode("utf-8", "surrogatepass")
         elif kept and kept.tag:
             headers["If-None-Match"] = kept.tag
         return request

@@ -37,7 +37,7 @@ class Promptcase(Base[httpx.Client]):
     ) -> Prompt:
         """A prompt by its name, rendered with values. It raises only where the server gives none and there is no copy:
         neither in memory, nor on disk, nor in the bundle."""
-        values = values or {}
+        values = {name: _prompt.plain(value) for name, value in (values or {}).items()}
         asked = Asked(_names.wanted(name, label, version))
         found = self._find(asked)
         if _prompt.is_fillable(found.body, values):
@@ -141,7 +141,7 @@ class AsyncPromptcase(Base[httpx.AsyncClient]):
         values: Optional[Values] = None,
     ) -> Prompt:
         """As `Promptcase.get`."""
-        values = values or {}
+        values = {name: _prompt.plain(value) for name, value in (values or {}).items()}
         asked = Asked(_names.wanted(name, label, version))
         found = await self._find(asked)
         if _prompt.is_fillable(found.body, values):

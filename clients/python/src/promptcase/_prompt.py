@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import copy
+import datetime
+import decimal
 import json
+import numbers
+import os
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any, Literal, Optional, TypedDict, Union
 
 from ._api import FetchedPieces, ProblemKind, Settings
@@ -74,6 +78,32 @@ class PromptRefused(PromptUnavailable):
         self.status = status
 
 
+def plain(value: Any) -> Any:
+    """Numbers of other libraries, dates and the like as JSON has them."""
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, (decimal.Decimal, uuid.UUID, os.PathLike)):
+        return str(value)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        return float(value)
+    return value
+
+
+def to_json(value: Any) -> str:
+    """Raises for what JSON has not."""
+
+    def other(one: Any) -> Any:
+        if (known := plain(one)) is one:
+            raise TypeError(f"{type(one).__name__} is no JSON")
+        return known
+
+    return json.dumps(value, default=other, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+
+
 def is_fillable(body: FetchedPieces, values: Mapping[str, Any]) -> bool:
     """Whether values only take the places of their variables. An empty text can change the blank lines around it, and what
     is no text, number that is written alike everywhere, or yes and no is for the server."""
@@ -136,9 +166,9 @@ def _text(value: Any) -> Optional[str]:
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, float) and 1e-6 <= abs(value) < 1e21:
-        return f"{Decimal(float.__repr__(value)):f}"
+        return f"{decimal.Decimal(float.__repr__(value)):f}"
     try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        text = to_json(value)
     except (TypeError, ValueError, RecursionError):
         return None
     # 1e-07 is 1e-7 for everybody else.
