@@ -5,12 +5,17 @@ import { Promptcase, anthropic, langchain, openai } from "../typescript/dist/ind
 let client;
 let time = null;
 const errors = [];
+const modes = [];
 const commands = {
   open({ bundle, cache_dir, alarms, ...options }) {
     client = new Promptcase({
       ...options,
       bundle: bundle ?? undefined,
       cacheDir: cache_dir,
+      fetch: (url, init) => {
+        modes.push(init.cache);
+        return fetch(url, init);
+      },
       now: () => time ?? Date.now(),
       onError: (error) => {
         errors.push(error.message);
@@ -27,6 +32,7 @@ const commands = {
     const { isStale: is_stale, ...rest } = prompt;
     return { ...rest, is_stale, openai: openai(prompt), anthropic: anthropic(prompt), langchain: langchain(prompt) };
   },
+  modes: () => modes.splice(0),
   errors: () => errors.splice(0),
 };
 

@@ -5,7 +5,7 @@ import os
 import time
 
 import pytest
-from kinds import DAY, Failed
+from kinds import DAY, Failed, TypeScript
 from wrong import TEXT, Wrong
 
 
@@ -28,6 +28,20 @@ def test_what_people_fill_in_stays_off_the_disk(opened, wrong, tmp_path):
     Wrong.how = "broken"
     client.now += DAY
     assert client.get("@ada/tone")["source"] == "cache"
+
+
+def test_what_caches_on_the_way_had_for_some_time_is_older(opened, wrong):
+    client = opened(wrong)
+    Wrong.how = "aged"
+    assert client.get("@ada/tone")["source"] == "server"
+    client.now += 4
+    assert client.get("@ada/tone")["source"] == "cache"
+    assert Wrong.asked == ["GET"]
+    client.now += 36
+    assert client.get("@ada/tone")["source"] == "server"
+    # What a browser keeps would come on top.
+    if isinstance(client, TypeScript):
+        assert client.do("modes") == ["no-store", "no-store"]
 
 
 def test_the_folder_of_copies_is_bounded(opened, wrong, tmp_path):

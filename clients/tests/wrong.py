@@ -110,6 +110,9 @@ class Wrong(http.server.BaseHTTPRequestHandler):
         self.send_response(status)
         if how == "no store":
             self.send_header("Cache-Control", "private, No-Store")
+        if how == "aged":
+            self.send_header("Cache-Control", "public, max-age=30")
+            self.send_header("Age", "25")
         if status == 302:
             self.send_header("Location", "/elsewhere")
         self.send_header("Content-Length", str(len(text)))

@@ -72,6 +72,9 @@ const REVALIDATE_MS = 30_000;
 /** How long a server that did not give a prompt is asked for it in the background only. */
 const RETRY_MS = 10_000;
 
+/** What browsers and frameworks keep comes on top of what is kept here. Cloudflare's workers know no such option, or do not need it. */
+const UNCACHED: RequestInit = globalThis.navigator?.userAgent === "Cloudflare-Workers" ? {} : { cache: "no-store" };
+
 /** Nothing came, or not in time. */
 class NoAnswer extends Error {}
 
@@ -207,11 +210,13 @@ export class Promptcase {
     const { response, text } = answer;
     const cacheControl = response.headers.get("Cache-Control") ?? "";
     const maxAge = maxAgeOf(cacheControl);
+    // A cache on the way has had it for some time.
+    const at = this.#now() - secondsOf(response.headers.get("Age") ?? "") * 1000;
     // What a person filled in stays off the disk, whatever the server says.
     const isKeptOnDisk = values === null && !/\bno-store\b/i.test(cacheControl);
     if (response.status === 304 && kept) {
       const { body, tag } = kept;
-      return { copy: { body, tag, at: this.#now(), maxAge }, isKeptOnDisk };
+      return { copy: { body, tag, at, maxAge }, isKeptOnDisk };
     }
     if (response.status !== 200) {
       const message = `${wanted.name}: ${response.status} ${messageOf(text)}`;
@@ -222,7 +227,7 @@ export class Promptcase {
     const template = values === null ? kept : await this.#kept(templateOf(asked));
     const isOther = template && body.id !== template.body.id && body.name !== template.body.name;
     if (isOther && !isNamed(wanted, body.name)) throw new Error(`${wanted.name}: the answer is ${body.name}, another prompt`);
-    const copy = { body, tag: response.headers.get("ETag"), at: this.#now(), maxAge };
+    const copy = { body, tag: response.headers.get("ETag"), at, maxAge };
     if (values !== null) body.settings = await this.#settingsOf(asked, body, template);
     return { copy, isKeptOnDisk };
   }
@@ -253,6 +258,7 @@ export class Promptcase {
       const response = await call(`${this.#movedTo ?? this.#origin}/api/fetch/${wanted.path}${search}`, {
         headers,
         signal,
+        ...UNCACHED,
         ...(values === null ? {} : { method: "POST", body: `{"values":${values}}` }),
       });
       return { response, text: await response.text() };
@@ -344,7 +350,7 @@ function keyOf({ wanted, values }: Asked): string {
 }
 
 function prompt({ body, source, isStale }: Found, { messages, problems }: Filled): Prompt {
-  if (messages.every(({ content }) => content.trim() === "")) {
+  if (messages.every(({ content }) => textOfContent(content).trim() === "")) {
     throw new PromptUnavailable([`${body.name} is empty`, ...problems.map(({ message }) => message)].join(": "));
   }
   return {
@@ -385,8 +391,11 @@ function isRefusal(status: number): boolean {
 }
 
 function maxAgeOf(header: string): number {
-  const seconds = /max-age=(\d+)/.exec(header)?.[1];
-  return Number(seconds ?? 0) * 1000;
+  return secondsOf(/max-age=(\d+)/.exec(header)?.[1] ?? "") * 1000;
+}
+
+function secondsOf(text: string): number {
+  return /^\d{1,12}$/.test(text) ? Number(text) : 0;
 }
 
 /** The API's sentence, or the beginning of whatever came instead. */

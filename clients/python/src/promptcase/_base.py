@@ -26,7 +26,8 @@ REVALIDATE = 30.0
 RETRY = 10.0
 
 Values = Mapping[str, Any]
-_MAX_AGE = re.compile(r"max-age=(\d+)")
+_MAX_AGE = re.compile(r"max-age=(\d{1,12})")
+_AGE = re.compile(r"(\d{1,12})$")
 _NO_STORE = re.compile(r"\bno-store\b", re.IGNORECASE)
 
 
@@ -216,11 +217,12 @@ class Base(Generic[Http]):
 
     def _take(self, asked: Asked, kept: Optional[Copy], answer: Answer) -> Copy:
         """The copy of an answer; raises if it is not the prompt."""
-        wanted, cache_control = asked.wanted, answer.headers.get("cache-control", "")
-        age = _MAX_AGE.search(cache_control)
-        max_age = float(age[1]) if age else 0.0
+        wanted = asked.wanted
+        max_age = _seconds(_MAX_AGE.search(answer.headers.get("cache-control", "")))
+        # A cache on the way has had it for some time.
+        at = self._now() - _seconds(_AGE.match(answer.headers.get("age", "")))
         if answer.status == 304 and kept:
-            return Copy(kept.body, kept.tag, self._now(), max_age)
+            return Copy(kept.body, kept.tag, at, max_age)
         if answer.status != 200:
             message = f"{wanted.name}: {answer.status} {_message(answer)}"
             if _is_refusal(answer.status):
@@ -233,7 +235,7 @@ class Base(Generic[Http]):
         is_other = before is not None and body["id"] != before.body["id"] and body["name"] != before.body["name"]
         if is_other and not wanted.is_named(body["name"]):
             raise PromptUnavailable(f"{wanted.name}: the answer is {body['name']}, another prompt")
-        return Copy(body, answer.headers.get("etag"), self._now(), max_age)
+        return Copy(body, answer.headers.get("etag"), at, max_age)
 
     def _keep(self, asked: Asked, copy: Copy, answer: Answer) -> Copy:
         no_store = _NO_STORE.search(answer.headers.get("cache-control", ""))
@@ -264,6 +266,10 @@ class Base(Generic[Http]):
 
     def _late(self) -> NoAnswer:
         return NoAnswer(f"{self._server} gave no answer within {self._timeout:g} seconds")
+
+
+def _seconds(found: "Optional[re.Match[str]]") -> float:
+    return float(found[1]) if found else 0.0
 
 
 def _is_refusal(status: int) -> bool:

@@ -200,7 +200,7 @@ def _prompt(
         if one["kind"] != "missing_value" or one["name"] not in texts:
             problems.append({"kind": one["kind"], "name": one["name"], "item": one["item"], "message": one["message"]})
     problems += more
-    if not any(message["content"].strip() for message in messages):
+    if not any(text_of_content(message["content"]).strip() for message in messages):
         raise PromptUnavailable(f"{body['name']} is empty" + "".join(f": {one['message']}" for one in problems))
     settings = _copied(body["settings"])
     return Prompt(
