@@ -38,8 +38,8 @@ pub(super) fn names(condition: &str) -> Vec<String> {
         .collect()
 }
 
-/// The condition with another name for a variable.
-pub(super) fn renamed(condition: &str, from: &str, to: &str) -> String {
+/// The condition with other names for its variables.
+pub(super) fn renamed(condition: &str, name: impl Fn(&str) -> Option<String>) -> String {
     let words = words(condition).unwrap_or_default();
     let mut out = String::with_capacity(condition.len());
     let mut rest = condition;
@@ -47,7 +47,7 @@ pub(super) fn renamed(condition: &str, from: &str, to: &str) -> String {
         // Only blanks stand between words.
         let start = rest.len() - rest.trim_start().len();
         out.push_str(&rest[..start]);
-        out.push_str(if word == from { to } else { &word });
+        out.push_str(name(&word).as_deref().unwrap_or(&word));
         rest = &rest[start + word.len()..];
     }
     out.push_str(rest);

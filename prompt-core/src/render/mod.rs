@@ -16,6 +16,7 @@ mod marks;
 mod mustache;
 mod pieces;
 mod qualify;
+mod rename;
 mod template;
 mod values;
 mod variables;
@@ -34,7 +35,8 @@ pub use fixed::is_fixed;
 pub use images::{IMAGE_BYTES, IMAGE_TOKENS, IMAGES, ImageUrl, MessageContent, MessagePart};
 pub use marks::{Mark, MarkKind, extract, marks, occurrences, proposed_name, written};
 pub use qualify::qualify;
-pub use variables::{VariableKind, VariablePlace, VariableUse, rename, variables};
+pub use rename::rename;
+pub use variables::{VariableKind, VariablePlace, VariableUse, variables};
 pub use wrapper::default_text as wrapper_text;
 
 pub(crate) use compose::{Fill, compose_template, module_text};

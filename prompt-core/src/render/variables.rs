@@ -10,7 +10,7 @@ use super::{Includes, condition, fstring, jinja, mustache, references, template}
 use crate::content::outline::{Item, ItemKind, List};
 use crate::content::template::TemplateLanguage;
 use crate::string_enum::string_enum;
-use crate::{Edit, Prompt, TextField, Wrapper};
+use crate::{Prompt, TextField, Wrapper};
 
 string_enum! {
     /// The kind of value that a variable takes.
@@ -209,96 +209,6 @@ fn each_use(prompt: &Prompt, visit: &mut impl FnMut(&str, &str)) {
             visit(&name, item);
         }
     }
-}
-
-/// The edit that gives a variable another name in every text, condition and declaration; none if nothing changes or
-/// the new name is no name.
-///
-/// Only texts in the languages `promptcase`, `jinja2` and `fstring` are changed: in the others a name depends on the
-/// section it stands in.
-pub fn rename(prompt: &Prompt, from: &str, to: &str) -> Option<Edit> {
-    if from == to || !template::is_name(to) {
-        return None;
-    }
-    let mut edits = Vec::new();
-    let language = prompt.content.template_language();
-    each_text(prompt, &mut |id, field, text| {
-        if let Some(text) = renamed(text, language, from, to) {
-            let id = id.to_owned();
-            edits.push(Edit::SetText { id, field, text });
-        }
-    });
-    for (id, config, written) in conditions(prompt) {
-        let renamed = condition::renamed(written, from, to);
-        if renamed != written {
-            let mut config = config.clone();
-            config[CONDITION] = Value::from(renamed);
-            edits.push(Edit::SetConfig {
-                id: id.to_owned(),
-                json: config.to_string(),
-            });
-        }
-    }
-    if let Some(schema) = with_name(prompt.content.variables(), from, to) {
-        edits.push(Edit::SetVariables { schema });
-    }
-    (!edits.is_empty()).then_some(Edit::Batch { edits })
-}
-
-fn renamed(text: &str, language: TemplateLanguage, from: &str, to: &str) -> Option<String> {
-    let tokens = match language {
-        TemplateLanguage::Promptcase => template::tokens(text),
-        TemplateLanguage::Jinja2 => jinja::tokens(text),
-        TemplateLanguage::Fstring => fstring::tokens(text),
-        _ => return None,
-    };
-    let mut out = String::with_capacity(text.len());
-    let mut end = 0;
-    for token in tokens {
-        let template::Token::Variable { name, raw } = token else {
-            continue;
-        };
-        if name != from {
-            continue;
-        }
-        // Both are slices of the text.
-        let start = raw.as_ptr().addr() - text.as_ptr().addr();
-        out.push_str(&text[end..start]);
-        out.push_str(&raw.replacen(from, to, 1));
-        end = start + raw.len();
-    }
-    out.push_str(&text[end..]);
-    (end > 0).then_some(out)
-}
-
-/// A schema in which a property has another name; none if it has no such property.
-fn with_name(schema: &Value, from: &str, to: &str) -> Option<Value> {
-    let properties = schema.get("properties")?.as_object()?;
-    properties.get(from)?;
-    let mut changed = schema.clone();
-    let renamed: Map<String, Value> = properties
-        .iter()
-        .filter(|(name, _)| *name == from || *name != to)
-        .map(|(name, one)| {
-            (
-                if name == from {
-                    to.to_owned()
-                } else {
-                    name.clone()
-                },
-                one.clone(),
-            )
-        })
-        .collect();
-    changed["properties"] = Value::Object(renamed);
-    if let Some(required) = changed.get_mut("required").and_then(Value::as_array_mut) {
-        for name in required {
-            if name == from {
-                *name = Value::from(to);
-            }
-        }
-    }
-    Some(changed)
 }
 
 /// The names of the variables in a text, as often as they stand there.
