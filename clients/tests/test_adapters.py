@@ -2,10 +2,15 @@
 
 import importlib
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from wrong import TONE, Wrong
 
+HERE = Path(__file__).resolve().parent
 SCHEMA = {"type": "object", "properties": {"größe": {"type": "string"}}}
 FIND = {"name": "find", "description": "Finds.", "parameters": {"type": "object", "properties": {"q": {"type": "string"}}}}
 SETTINGS = {
@@ -73,6 +78,20 @@ def test_what_is_not_set_is_left_out(opened, wrong):
     }
 
 
+def test_images_are_for_the_user_alone(opened, wrong):
+    image = "data:image/png;base64,iVBORw0KGgo="
+    pieces = [{"text": "See "}, {"text": image, "image": image}]
+    Wrong.how = TONE | {"messages": [{"role": role, "pieces": pieces} for role in ("system", "user")], "problems": []}
+    got = opened(wrong).get("@ada/tone")
+    parts = [{"type": "text", "text": "See "}, {"type": "image_url", "image_url": {"url": image}}]
+    assert got["openai"]["messages"] == [
+        {"role": "system", "content": f"See \n\n{image}"},
+        {"role": "user", "content": parts},
+    ]
+    source = {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}
+    assert got["anthropic"]["messages"] == [{"role": "user", "content": [parts[0], {"type": "image", "source": source}]}]
+
+
 @pytest.mark.parametrize("roles", [["user"], ["system", "user", "assistant", "user"], ["system"]])
 @pytest.mark.parametrize("settings", [{}, SETTINGS])
 def test_official_libraries_take_the_arguments(opened, wrong, roles, settings):
@@ -88,3 +107,19 @@ def test_official_libraries_take_the_arguments(opened, wrong, roles, settings):
         arguments = {"model": "m", **got[library]}
         assert set(arguments) <= set(params.__required_keys__) | set(params.__optional_keys__)
         TypeAdapter(params).validate_python(arguments)
+
+
+def test_strict_projects_compile():
+    """The examples of an application, and the Python client itself, with the strictest options."""
+    strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--noPropertyAccessFromIndexSignature"]
+    emit = ["--noEmit", "--skipLibCheck", "--verbatimModuleSyntax", "--isolatedModules", "--target", "ES2022"]
+    for resolution in (["NodeNext", "NodeNext"], ["ESNext", "Bundler"]):
+        module = ["--module", resolution[0], "--moduleResolution", resolution[1]]
+        passed(["node_modules/.bin/tsc", *strict, *emit, *module, "strict_app.mts"])
+    passed([sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull, "../python/src/promptcase", "strict_app.py"])
+
+
+def passed(program):
+    source = HERE.parent / "python" / "src"
+    ended = subprocess.run(program, cwd=HERE, env=os.environ | {"MYPYPATH": str(source)}, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stdout + ended.stderr

@@ -19,7 +19,7 @@ def test_a_redirect_does_not_lose_the_values(opened, wrong):
     assert got["text"] == 'Be kind, ["Ada"].'
     assert "redirects to" in got["problems"][0]["message"]
     # A text without values is the same there.
-    Wrong.how, Wrong.elsewhere = "redirect", TONE
+    Wrong.elsewhere, Wrong.how = TONE, "redirect"
     client.now += DAY
     assert client.get("@ada/tone")["source"] == "server"
 

@@ -19,7 +19,7 @@ WAYS = [*BODIES, "broken", "part", "slow", "slow body", "slow headers", "gzip", 
 
 @pytest.mark.parametrize("how", WAYS)
 def test_a_wrong_answer_is_no_prompt(opened, wrong, tmp_path, how):
-    client = opened(wrong, timeout=0.5, cache_dir=tmp_path)
+    client = opened(wrong, timeout=1.0, cache_dir=tmp_path)
     Wrong.how = how
     with pytest.raises(Failed, match="PromptUnavailable"):
         client.get("@ada/tone")
@@ -34,11 +34,11 @@ def test_a_wrong_answer_is_no_prompt(opened, wrong, tmp_path, how):
     # A server that does not answer is waited for once, not by every call.
     client.now += 1
     assert client.get("@ada/tone", values={"name": "Ada"})["text"] == "Be kind, Ada."
-    assert time.time() - begun < 1.5
+    assert time.time() - begun < 2.5
     # What is wrong does not take the place of the copy.
     if how != "unchanged":
         Wrong.how = "broken"
-        again = opened(wrong, timeout=0.5, cache_dir=tmp_path).get("@ada/tone", values={"name": "Ada"})
+        again = opened(wrong, timeout=1.0, cache_dir=tmp_path).get("@ada/tone", values={"name": "Ada"})
         assert (again["text"], again["source"]) == ("Be kind, Ada.", "cache")
 
 
@@ -154,7 +154,7 @@ def test_settings_come_with_every_set_of_values(opened, own):
 
 
 def test_a_server_that_hangs_is_waited_for_once(opened, wrong, tmp_path):
-    client = opened(wrong, timeout=0.5)
+    client = opened(wrong, timeout=1.0)
     client.get("@ada/tone")
     Wrong.how = "slow"
     client.now += DAY
@@ -162,7 +162,7 @@ def test_a_server_that_hangs_is_waited_for_once(opened, wrong, tmp_path):
     for number in range(10):
         got = client.get("@ada/tone", values={"name": [number]})
         assert got["text"] == f"Be kind, [{number}]."
-    assert time.time() - begun < 1.5
+    assert time.time() - begun < 2.5
     # It is asked in the background meanwhile, for one text; then it renders again.
     Wrong.how = "ok"
     client.now += 11

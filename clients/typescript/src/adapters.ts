@@ -10,9 +10,12 @@ export interface FunctionTool {
   function: { name: string; description?: string; parameters?: Schema };
 }
 
+/** A message as OpenAI's API takes it: images are said by the user alone. */
+export type OpenAIMessage = { role: "user"; content: Content } | { role: "system" | "assistant"; content: string };
+
 /** Arguments of OpenAI's `chat.completions.create`. */
 export interface OpenAIArguments {
-  messages: Message[];
+  messages: OpenAIMessage[];
   model?: string;
   temperature?: number;
   max_completion_tokens?: number;
@@ -51,7 +54,9 @@ export interface LangChainArguments {
 export function openai({ messages, settings }: Prompt): OpenAIArguments {
   const { model, temperature, max_tokens, response_schema: schema, tools } = settings;
   return {
-    messages: messages.map((message) => ({ ...message })),
+    messages: messages.map(({ role, content }) =>
+      role === "user" ? { role, content } : { role, content: textOfContent(content) },
+    ),
     ...(model != null && { model }),
     ...(temperature != null && { temperature }),
     ...(max_tokens != null && { max_completion_tokens: max_tokens }),

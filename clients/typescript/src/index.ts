@@ -7,6 +7,7 @@ export {
   type LangChainArguments,
   langchain,
   type OpenAIArguments,
+  type OpenAIMessage,
   openai,
 } from "./adapters.js";
 export type * from "./api.js";

@@ -24,7 +24,12 @@ def to_openai(prompt: Prompt) -> "dict[str, Any]":
     """Arguments of OpenAI's `chat.completions.create`."""
     settings = prompt.settings
     names = {"model": "model", "temperature": "temperature", "max_tokens": "max_completion_tokens"}
-    arguments = {"messages": [dict(message) for message in prompt.messages], **_said(settings, names)}
+    # Images are said by the user alone.
+    messages = [
+        {"role": message["role"], "content": message["content"] if message["role"] == "user" else text_of_content(message["content"])}
+        for message in prompt.messages
+    ]
+    arguments: "dict[str, Any]" = {"messages": messages, **_said(settings, names)}
     schema, tools = settings.get("response_schema"), settings.get("tools")
     if schema is not None:
         arguments["response_format"] = {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema}}

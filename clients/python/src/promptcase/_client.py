@@ -37,7 +37,7 @@ class Promptcase(Base[httpx.Client]):
     ) -> Prompt:
         """A prompt by its name, rendered with values. It raises only where the server gives none and there is no copy:
         neither in memory, nor on disk, nor in the bundle."""
-        values = {name: _prompt.plain(value) for name, value in (values or {}).items()}
+        values = {key: _prompt.plain(value) for key, value in (values or {}).items()}
         asked = Asked(_names.wanted(name, label, version))
         found = self._find(asked)
         if _prompt.is_fillable(found.body, values):
@@ -79,13 +79,14 @@ class Promptcase(Base[httpx.Client]):
 
     def _answer(self, request: "dict[str, Any]") -> Answer:
         """Sends a request. The time is that of the whole answer, so another thread waits for what comes bit by bit."""
+        http = self._http_of(os.getpid(), httpx.Client)
         future: "concurrent.futures.Future[Answer]" = concurrent.futures.Future()
         end = time.monotonic() + self._timeout
         context = contextvars.copy_context()
 
         def wait() -> None:
             try:
-                future.set_result(context.run(self._read, request, end))
+                future.set_result(context.run(self._read, http, request, end))
             except BaseException as error:
                 future.set_exception(error)
 
@@ -95,9 +96,8 @@ class Promptcase(Base[httpx.Client]):
         except (concurrent.futures.TimeoutError, httpx.TimeoutException):
             raise self._late() from None
 
-    def _read(self, request: "dict[str, Any]", end: float) -> Answer:
+    def _read(self, http: httpx.Client, request: "dict[str, Any]", end: float) -> Answer:
         content = bytearray()
-        http = self._http_of(os.getpid(), httpx.Client)
         with http.stream(**request) as answer:
             for chunk in answer.iter_bytes():
                 content += chunk
@@ -141,7 +141,7 @@ class AsyncPromptcase(Base[httpx.AsyncClient]):
         values: Optional[Values] = None,
     ) -> Prompt:
         """As `Promptcase.get`."""
-        values = {name: _prompt.plain(value) for name, value in (values or {}).items()}
+        values = {key: _prompt.plain(value) for key, value in (values or {}).items()}
         asked = Asked(_names.wanted(name, label, version))
         found = await self._find(asked)
         if _prompt.is_fillable(found.body, values):
