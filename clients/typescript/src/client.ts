@@ -3,9 +3,11 @@ import { type Bundle, bundled, isBundle } from "./bundle.js";
 import { type Cache, type Copy, openDiskCache, Recent } from "./cache.js";
 import { read } from "./check.js";
 import { textOfContent } from "./content.js";
+import { errorOf, isRefusal, NoAnswer, PromptRefused, PromptUnavailable, reasonOf } from "./errors.js";
 import { type Filled, fill, fillRoughly, isFillable, type Message, type Problem, type Values } from "./fill.js";
 import { type At, isNamed, type Wanted, wantedOf } from "./names.js";
 
+export { PromptRefused, PromptUnavailable };
 export type { At, Message, Problem, Values };
 
 export interface GetOptions extends At {
@@ -50,23 +52,6 @@ export interface Prompt {
   isStale: boolean;
 }
 
-/** The server gave no prompt, and there is no copy of it. */
-export class PromptUnavailable extends Error {
-  override name = "PromptUnavailable";
-}
-
-/** The server answered that it does not give the prompt: 401, 403, 404 and the like. */
-export class PromptRefused extends Error {
-  override name = "PromptRefused";
-  /** The HTTP status. */
-  readonly status: number;
-
-  constructor(message: string, status: number) {
-    super(message);
-    this.status = status;
-  }
-}
-
 /** Beyond its `max-age`, how long a copy is used while the server is asked again. */
 const REVALIDATE_MS = 30_000;
 /** How long a server that did not give a prompt is asked for it in the background only. */
@@ -74,9 +59,6 @@ const RETRY_MS = 10_000;
 
 /** What browsers and frameworks keep comes on top of what is kept here. Cloudflare's workers know no such option, or do not need it. */
 const UNCACHED: RequestInit = globalThis.navigator?.userAgent === "Cloudflare-Workers" ? {} : { cache: "no-store" };
-
-/** Nothing came, or not in time. */
-class NoAnswer extends Error {}
 
 export class Promptcase {
   readonly #options: PromptcaseOptions;
@@ -374,20 +356,6 @@ function isOnHost(address: string, hostname: string): boolean {
   } catch {
     return false;
   }
-}
-
-function errorOf(cause: unknown): Error {
-  return cause instanceof Error ? cause : new Error(String(cause));
-}
-
-/** `fetch failed` says nothing; its cause does. */
-function reasonOf(error: Error): string {
-  return error.cause instanceof Error && error.cause.message ? `${error.message}: ${error.cause.message}` : error.message;
-}
-
-/** Whether the request is what the server does not take. It is busy at 408 and 429. */
-function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 function maxAgeOf(header: string): number {
