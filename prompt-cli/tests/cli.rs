@@ -1175,6 +1175,54 @@ fn tests_that_need_no_model_are_checked_at_once() {
 }
 
 #[test]
+fn a_test_that_says_nothing_is_not_green() {
+    let folder = Folder::new();
+    let write = |name: &str, tests: &str| {
+        let text = format!(
+            r#"{{"title": "G", "content": {{"segments": [{{"type": "user", "content": "Greet {{{{name}}}}."}}], "tests": [{tests}]}}}}"#
+        );
+        folder.write(name, &text)
+    };
+    let good = r#"{"values": {"name": "Ada"}, "checks": [{"kind": "contains", "value": "Ada", "on": "prompt"}]}"#;
+    let junit = folder.path("results.xml");
+    let unread = r#"{"title": "Odd", "checks": [{"kind": "startswith", "value": "a"}]}"#;
+    let unread = write("unread.json", &format!("{good}, {unread}"));
+    promptcase(&["test", &unread, "--junit", &junit])
+        .assert()
+        .code(3)
+        .stdout(contains("not run  Odd").and(contains("1 passed, 0 failed, 1 not run")))
+        .stdout(contains("tests[1].checks[0].kind"))
+        .stderr(contains("tests[1].checks[0].kind"));
+    let xml = folder.read("results.xml");
+    assert!(
+        xml.contains(r#"errors="1""#) && xml.contains("<error"),
+        "{xml}"
+    );
+    let none = write("none.json", &format!("{good}, {{}}"));
+    promptcase(&["test", &none, "--json"])
+        .assert()
+        .code(3)
+        .stdout(contains("It has no checks").and(contains(r#""pending": 1"#)))
+        .stderr(contains("'Test 2' has no checks"));
+    let unfilled = r#"{"checks": [{"kind": "contains", "value": "Greet", "on": "prompt"}]}"#;
+    let unfilled = write("unfilled.json", unfilled);
+    promptcase(&["test", &unfilled])
+        .assert()
+        .code(1)
+        .stdout(contains("FAILED   Test 1").and(contains("Fill in these variables first: name")));
+    let similar = folder.write(
+        "s.prompt.yml",
+        "messages: [{ role: user, content: 'Hi {{name}}' }]\ntestData: [{ name: Ada }]\nevaluators: [{ name: s, uses: github/similarity }]\n",
+    );
+    promptcase(&["test", &similar, "--model", "m"])
+        .env("OPENAI_BASE_URL", "http://127.0.0.1:9")
+        .assert()
+        .code(3)
+        .stdout(contains("passed").not().or(contains("0 passed")))
+        .stderr(contains("has no checks"));
+}
+
+#[test]
 fn patterns_name_files_for_every_command() {
     let folder = Folder::new();
     for inner in ["in/sub", "in/node_modules", "in/.promptcase"] {

@@ -142,6 +142,61 @@ tests:
 }
 
 #[test]
+fn promptfoo_has_a_test_for_each_value_of_a_list_and_fills_in_what_is_compared() {
+    let text = r#"
+prompts: ["Greet {{name}}."]
+tests:
+  - vars: { name: [Ada, Bob], tone: [kind, "like {{name}}"] }
+    assert:
+      - { type: contains, value: "Hi {{name}}" }
+      - { type: contains, value: "{{ name | upper }}" }
+      - { type: regex, value: "a(?!b)" }
+  - vars: { name: [[x, y]], text: "{{ '{{' }}name}}" }
+"#;
+    let imported = read("promptfooconfig.yaml", text);
+    let tests = imported.prompts[0].prompt.content.tests();
+    let values: Vec<_> = tests.iter().map(|test| json!(test.values)).collect();
+    assert_eq!(
+        values,
+        [
+            json!({ "name": "Ada", "tone": "kind" }),
+            json!({ "name": "Ada", "tone": "like Ada" }),
+            json!({ "name": "Bob", "tone": "kind" }),
+            json!({ "name": "Bob", "tone": "like Bob" }),
+            json!({ "name": ["x", "y"], "text": "{{name}}" }),
+        ]
+    );
+    assert_eq!(tests[2].checks, [Check::new(CheckKind::Contains, "Hi Bob")]);
+    let told = imported.prompts[0].diagnostics.iter();
+    let told: Vec<_> = told.map(|one| &*one.message).collect();
+    let left_out =
+        "There is no check for contains, regex a(?!b); it stays beside the prompt as it is";
+    assert!(told.contains(&left_out), "{told:?}");
+}
+
+#[test]
+fn what_looks_like_a_template_of_promptfoo_stays_as_it_is() {
+    let prompt = prompt(&json!([{ "id": "1",
+        "values": { "name": "{{x}} {% if %}", "list": ["{{y}}", "b"] },
+        "checks": [
+            { "kind": "contains", "value": "{{name}} {# a #}" },
+            { "kind": "forbidden_words", "value": ["{{name}}"] },
+            { "kind": "regex", "value": r"a{2}\{\{" },
+        ],
+    }]));
+    let file = export_foreign(&prompt, ForeignFormat::Promptfoo).text;
+    assert!(!file.contains("{{name}} {#"), "{file}");
+    let again = only("promptfooconfig.yaml", &file);
+    let (tests, mut wanted) = (again.content.tests(), prompt.content.tests());
+    // Each word is a check of its own there.
+    wanted[0].checks[1] = Check {
+        ignore_case: true,
+        ..Check::new(CheckKind::NotContains, "{{name}}")
+    };
+    assert_eq!(tests, wanted);
+}
+
+#[test]
 fn github_models_reads_and_writes_tests() {
     let text = r#"
 name: Greeting

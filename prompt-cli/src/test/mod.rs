@@ -7,8 +7,9 @@ use clap::Args;
 use prompt_core::checks::judge::{Judgement, judged};
 use prompt_core::checks::{CheckResult, CheckStatus, evaluate, status};
 use prompt_core::content::test_case::{CheckKind, TestCase};
-use prompt_core::render::render;
+use prompt_core::render::{ProblemKind, Rendered, render};
 use prompt_core::runs;
+use serde_json::Value;
 
 use crate::failure::{self, Failure, Outcome};
 use crate::files;
@@ -28,7 +29,7 @@ ANTHROPIC_API_KEY and ANTHROPIC_BASE_URL. A prompt of a server is run by the ser
 
 Configurations of promptfoo and prompt files of GitHub Models are read as well.
 
-Exit codes: 0 no test failed; 1 a test failed; 2 and above: the tests could not be run.
+Exit codes: 0 no test failed; 1 a test failed; 2 and above: a test could not be run, could not be read, or has no checks.
 
 Examples:
   promptcase test greeting.md
@@ -69,7 +70,8 @@ struct Ran {
 impl Test {
     pub fn run(self) -> Outcome {
         let loaded = Loaded::read(&self.prompt, &self.server)?;
-        let tests = loaded.prompt.content.tests();
+        let content = &loaded.prompt.content;
+        let tests: Vec<_> = content.read_tests().collect();
         if tests.is_empty() {
             return Err(Failure::content(
                 format!("{} has no tests", self.prompt),
@@ -77,11 +79,48 @@ impl Test {
             ));
         }
         let mut all = Vec::new();
+        // A failure of one test loses no other result; one that all would share is not asked for again.
+        let mut failure: Option<Failure> = None;
+        for (at, test) in tests.iter().enumerate() {
+            match test {
+                Err(error) => {
+                    let field = error.field().unwrap_or("tests");
+                    let told = format!("{field}: {error}");
+                    all.push(unreadable(content.stored_tests(), at, told.clone()));
+                    failure.get_or_insert_with(|| {
+                        let hint = "correct it; promptcase validate names every such place";
+                        Failure::content(format!("{}: {told}", self.prompt), hint)
+                    });
+                }
+                Ok(test) if test.checks.is_empty() => {
+                    let name = test.name(at);
+                    let ran = Ran {
+                        is_not_run: true,
+                        ..Ran::failed("It has no checks, so it says nothing".to_owned())
+                    };
+                    all.push(tested(test, at, None, ran));
+                    failure.get_or_insert_with(|| {
+                        let hint = "add a check to it, or remove it";
+                        Failure::content(format!("{}: '{name}' has no checks", self.prompt), hint)
+                    });
+                }
+                Ok(_) => {}
+            }
+        }
+        let tests: Vec<_> = tests
+            .into_iter()
+            .enumerate()
+            .filter_map(|(at, test)| Some((at, test.ok()?)))
+            .filter(|(_, test)| !test.checks.is_empty())
+            .collect();
         if self.models.is_empty() {
-            for (at, test) in tests.iter().enumerate() {
+            for (at, test) in &tests {
                 let rendered = render(&loaded.prompt, &test.values, &loaded.includes);
-                let checks = evaluate(test, &rendered.text(), None);
-                all.push(tested(test, at, None, Ran::of(checks, None)));
+                let ran = unfilled(&rendered).map_or_else(
+                    || Ran::of(evaluate(test, &rendered.text(), None), None),
+                    Ran::failed,
+                );
+                all.push(tested(test, *at, None, ran));
             }
         }
         let provider = if self.models.is_empty() || loaded.stored.is_some() {
@@ -89,10 +128,8 @@ impl Test {
         } else {
             Some(Provider::of_environment(self.provider)?)
         };
-        // A failure of one test loses no other result; one that all would share is not asked for again.
-        let mut failure: Option<Failure> = None;
         for model in &self.models {
-            for (at, test) in tests.iter().enumerate() {
+            for (at, test) in &tests {
                 let ran = match &failure {
                     Some(failure) if failure.ends_all() => Ran::not_asked(failure),
                     _ => self
@@ -103,7 +140,7 @@ impl Test {
                             ran
                         }),
                 };
-                all.push(tested(test, at, Some(model), ran));
+                all.push(tested(test, *at, Some(model), ran));
             }
         }
         let report = Report {
@@ -137,6 +174,9 @@ impl Test {
         model: &str,
     ) -> Result<Ran, Failure> {
         let rendered = render(&loaded.prompt, &test.values, &loaded.includes);
+        if let Some(told) = unfilled(&rendered) {
+            return Ok(Ran::failed(told));
+        }
         if !test.needs_answer() {
             return Ok(Ran::of(evaluate(test, &rendered.text(), None), None));
         }
@@ -204,6 +244,33 @@ impl Ran {
             error: Some(error),
             is_not_run: false,
         }
+    }
+}
+
+/// Why the text is not the one that the test is about; none if every variable has a value.
+fn unfilled(rendered: &Rendered) -> Option<String> {
+    let problems = rendered.problems.iter();
+    let missing = problems.filter(|problem| problem.kind == ProblemKind::MissingValue);
+    let names: Vec<_> = missing.map(|problem| &*problem.name).collect();
+    let names = names.join(", ");
+    (!names.is_empty()).then(|| format!("Fill in these variables first: {names}"))
+}
+
+/// A stored test that cannot be read.
+fn unreadable(stored: &Value, at: usize, why: String) -> Tested {
+    let title = stored[at]["title"].as_str().unwrap_or_default();
+    Tested {
+        id: (at + 1).to_string(),
+        name: if title.is_empty() {
+            format!("Test {}", at + 1)
+        } else {
+            title.to_owned()
+        },
+        model: None,
+        status: CheckStatus::Pending,
+        error: Some(why),
+        checks: Vec::new(),
+        answer: None,
     }
 }
 

@@ -94,12 +94,12 @@ impl CheckResult {
     }
 }
 
-/// The outcome of a test with these results: failed if one check failed, pending if one is missing.
+/// The outcome of a test with these results: failed if one check failed, pending if one is missing or there is none.
 pub fn status(results: &[CheckResult]) -> CheckStatus {
     let has = |status| results.iter().any(|result| result.status == status);
     match () {
         () if has(CheckStatus::Failed) => CheckStatus::Failed,
-        () if has(CheckStatus::Pending) => CheckStatus::Pending,
+        () if has(CheckStatus::Pending) || results.is_empty() => CheckStatus::Pending,
         () => CheckStatus::Passed,
     }
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Number, Value};
 
 use super::Content;
+use super::test_case::refers_elsewhere;
 use crate::{Error, ErrorKind};
 
 /// The content key that stores the settings.
@@ -124,7 +125,7 @@ impl Settings {
         let is_set = |key| written.get(key).is_some_and(|value| !value.is_null());
         let settings = Self::read(written);
         if !written.is_null() && !written.is_object() {
-            return not_valid("", "The settings", "write a JSON object");
+            return not_valid("", "The object of settings", "write a JSON object");
         }
         if is_set("model") && settings.model.is_none() {
             let hint = "write a name of at most 200 characters";
@@ -146,8 +147,20 @@ impl Settings {
             let hint = r#"write a JSON Schema, as {"type": "object"}"#;
             return not_valid("response_schema", "The response schema", hint);
         }
+        let schema = settings.response_schema.clone().map(Value::Object);
+        if schema.as_ref().is_some_and(refers_elsewhere) {
+            let hint =
+                "let $ref lead to a place in the same schema, as #/$defs/name; nothing is fetched";
+            return not_valid("response_schema", "The response schema", hint);
+        }
         if is_set("tools") && tools(&written["tools"]).is_none() {
             let hint = "write a list of objects with name, description and parameters; a name has letters, digits, _ and -";
+            return not_valid("tools", "The list of tools", hint);
+        }
+        let names = || settings.tools.iter().map(|tool| &tool.name);
+        let is_double = |(at, name)| names().take(at).any(|other| other == name);
+        if names().enumerate().any(is_double) {
+            let hint = "give each tool a name of its own; providers refuse two tools of one name";
             return not_valid("tools", "The list of tools", hint);
         }
         Ok(settings)

@@ -116,13 +116,17 @@ impl Content {
 
     /// The tests. What is not valid in stored ones is passed over.
     pub fn tests(&self) -> Vec<TestCase> {
+        self.read_tests().filter_map(Result::ok).collect()
+    }
+
+    /// The tests, or why one that is stored cannot be read.
+    pub fn read_tests(&self) -> impl Iterator<Item = Result<TestCase, Error>> {
         let list = self
             .stored_tests()
             .as_array()
             .map_or(&[][..], Vec::as_slice);
         let read = list.iter().enumerate();
-        read.filter_map(|(at, stored)| TestCase::read(stored, at).ok())
-            .collect()
+        read.map(|(at, stored)| TestCase::read(stored, at))
     }
 
     /// Removes what only members of the prompt's workspace read: the tests with their values, also as another tool's file
@@ -163,7 +167,7 @@ pub fn check_tests(written: &Value) -> Result<(), Error> {
     let list = match written {
         Value::Null => return Ok(()),
         Value::Array(list) => list,
-        _ => return not_valid("tests".to_owned(), "The tests", "write a JSON list"),
+        _ => return not_valid("tests".to_owned(), "The list of tests", "write a JSON list"),
     };
     if list.len() > TESTS {
         return Err(ErrorKind::TooMany {
@@ -329,6 +333,10 @@ impl Check {
         };
         let is_word = |word: &Value| word.as_str().is_some_and(|word| !word.trim().is_empty());
         let (is_valid, hint) = match kind {
+            CheckKind::JsonSchema if refers_elsewhere(value) => (
+                false,
+                "let $ref lead to a place in the same schema, as #/$defs/name; nothing is fetched",
+            ),
             CheckKind::JsonSchema => (
                 value.is_object() || value.is_boolean(),
                 r#"write a JSON Schema, as {"type": "object"}"#,
@@ -341,6 +349,10 @@ impl Check {
                     (1..=WORDS).contains(&words.len()) && words.iter().all(is_word)
                 }),
                 "write a list of 1 to 200 words",
+            ),
+            CheckKind::Regex if value.as_str().is_some_and(looks_around) => (
+                false,
+                r"write a regular expression without (?=, (?!, (?<=, (?<! and \1, which are not known here; a check of what is not contained may say the same",
             ),
             CheckKind::Regex => (
                 is_text(PATTERN_CHARS),
@@ -366,6 +378,46 @@ impl Check {
     pub fn text(&self) -> &str {
         self.value.as_str().unwrap_or_default()
     }
+}
+
+/// Whether a JSON Schema has a reference to another document.
+pub(super) fn refers_elsewhere(schema: &Value) -> bool {
+    match schema {
+        Value::Object(map) => map.iter().any(|(key, value)| match (&**key, value) {
+            ("$ref", Value::String(reference)) => !reference.starts_with('#'),
+            ("const" | "enum" | "default" | "examples", _) => false,
+            (_, value) => refers_elsewhere(value),
+        }),
+        Value::Array(list) => list.iter().any(refers_elsewhere),
+        _ => false,
+    }
+}
+
+/// Whether a regular expression looks ahead or behind, or refers to what a group matched.
+fn looks_around(pattern: &str) -> bool {
+    let mut rest = pattern;
+    let mut is_in_class = false;
+    while let Some(one) = rest.chars().next() {
+        let is_look = ["(?=", "(?!", "(?<=", "(?<!", "(?>"];
+        match one {
+            '\\' => {
+                let next = rest[1..].chars().next();
+                if !is_in_class && next.is_some_and(|next| matches!(next, '1'..='9' | 'k')) {
+                    return true;
+                }
+                rest = &rest[1 + next.map_or(0, char::len_utf8)..];
+                continue;
+            }
+            '[' => is_in_class = true,
+            ']' => is_in_class = false,
+            '(' if !is_in_class && is_look.iter().any(|look| rest.starts_with(look)) => {
+                return true;
+            }
+            _ => {}
+        }
+        rest = &rest[one.len_utf8()..];
+    }
+    false
 }
 
 #[cfg(test)]
@@ -413,6 +465,13 @@ mod tests {
         assert_eq!((&*tests[1].id, &*tests[1].name(1)), ("2", "Test 2"));
         assert!(tests[0].needs_answer() && !tests[1].needs_answer());
         check_tests(&Value::Null).unwrap();
+        let check =
+            |kind: &str, value: Value| json!([{ "checks": [{ "kind": kind, "value": value }] }]);
+        for pattern in [r"\(\?=", "[(?=]", "(?:a)(?i)b(?<n>c)", r"\d\\1"] {
+            check_tests(&check("regex", json!(pattern))).unwrap();
+        }
+        let schema = json!({ "$ref": "#/$defs/a", "$defs": { "a": {} }, "enum": [{ "$ref": "x" }], "properties": { "$ref": {} } });
+        check_tests(&check("json_schema", schema)).unwrap();
     }
 
     #[test]
@@ -449,6 +508,20 @@ mod tests {
             (
                 ".checks[0].value",
                 check(json!({ "kind": "json_schema", "value": "{}" })),
+            ),
+            (
+                ".checks[0].value",
+                check(json!({ "kind": "regex", "value": "a(?!b)" })),
+            ),
+            (
+                ".checks[0].value",
+                check(json!({ "kind": "regex", "value": r"(a)\1" })),
+            ),
+            (
+                ".checks[0].value",
+                check(
+                    json!({ "kind": "json_schema", "value": { "items": [{ "$ref": "http://127.0.0.1/s" }] } }),
+                ),
             ),
             (
                 ".checks[0].value",

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use super::diagnostics::Diagnostics;
 use crate::Prompt;
 use crate::content::test_case::{Check, CheckKind, TESTS, TestCase, check_tests};
+use crate::text::truncate;
 
 /// Reads the `tests` of a promptfoo configuration. `file` is the whole configuration.
 pub(super) fn of_promptfoo(prompt: &mut Prompt, file: &Map<String, Value>, told: &mut Diagnostics) {
@@ -14,36 +15,109 @@ pub(super) fn of_promptfoo(prompt: &mut Prompt, file: &Map<String, Value>, told:
     };
     let common = file.get("defaultTest").unwrap_or(&Value::Null);
     let mut left_out = Vec::new();
-    let tests = list.iter().filter(|test| test.is_object()).map(|test| {
-        let mut values = Map::new();
-        let mut checks = Vec::new();
+    let mut tests = Vec::new();
+    for test in list.iter().filter(|test| test.is_object()) {
+        let mut vars = Map::new();
+        let mut asserts = Vec::new();
         for part in [common, test] {
-            if let Some(Value::Object(vars)) = part.get("vars") {
-                values.extend(vars.clone());
+            if let Some(Value::Object(own)) = part.get("vars") {
+                vars.extend(own.clone());
             }
-            for assert in part
-                .get("assert")
-                .and_then(Value::as_array)
-                .into_iter()
-                .flatten()
-            {
-                if !promptfoo_check(assert, &mut checks) {
+            let own = part.get("assert").and_then(Value::as_array);
+            asserts.extend(own.into_iter().flatten());
+        }
+        let is_kept = |part: &Value| part["options"]["disableVarExpansion"] == true;
+        let rows = if is_kept(common) || is_kept(test) {
+            vec![vars]
+        } else {
+            each_row(vars)
+        };
+        let title = test.get("description").and_then(Value::as_str);
+        for row in rows {
+            let values = row.iter().map(|(name, value)| {
+                let mut value = value.clone();
+                fill(&mut value, &row);
+                (name.clone(), value)
+            });
+            let values: Map<String, Value> = values.collect();
+            let mut checks = Vec::new();
+            for assert in &asserts {
+                let mut assert = (*assert).clone();
+                let mut is_logic = false;
+                if let Some(value) = assert.get_mut("value") {
+                    is_logic = has_logic(value, &values);
+                    fill(value, &values);
+                }
+                if is_logic || !promptfoo_check(&assert, &mut checks) {
                     let kind = assert.get("type").and_then(Value::as_str);
                     left_out.push(kind.unwrap_or("assert").to_owned());
                 }
             }
+            tests.push(TestCase {
+                id: String::new(),
+                title: title.unwrap_or_default().to_owned(),
+                values,
+                checks,
+            });
         }
-        let title = test.get("description").and_then(Value::as_str);
-        TestCase {
-            id: String::new(),
-            title: title.unwrap_or_default().to_owned(),
-            values,
-            checks,
-        }
-    });
-    let tests = tests.collect();
-    set(prompt, tests, told);
+    }
+    set(prompt, tests, &mut left_out, told);
     tell(left_out, told);
+}
+
+/// The values of each case: where a value is a list, there is a case for each of its values, with each of the others.
+fn each_row(vars: Map<String, Value>) -> Vec<Map<String, Value>> {
+    let mut rows = vec![Map::new()];
+    for (name, value) in vars {
+        let values = match value {
+            Value::Array(list) if !list.is_empty() => list,
+            value => vec![value],
+        };
+        let mut next = Vec::new();
+        for row in &rows {
+            for value in &values {
+                // One more than are taken over, so that this is told.
+                if next.len() <= TESTS {
+                    let mut row = row.clone();
+                    row.insert(name.clone(), value.clone());
+                    next.push(row);
+                }
+            }
+        }
+        rows = next;
+    }
+    rows
+}
+
+/// Whether a text of a value has more of a template than names with values and quoted texts.
+fn has_logic(value: &Value, row: &Map<String, Value>) -> bool {
+    match value {
+        Value::String(text) => {
+            let mut rest = &**text;
+            while let Some((before, after)) = rest.split_once("{{") {
+                let known = after
+                    .split_once("}}")
+                    .filter(|(name, _)| shown(name, row).is_some());
+                match known {
+                    Some((_, after)) if !before.contains("{%") => rest = after,
+                    _ => return true,
+                }
+            }
+            rest.contains("{%")
+        }
+        Value::Array(list) => list.iter().any(|one| has_logic(one, row)),
+        _ => false,
+    }
+}
+
+/// Puts values in the place of their names, in every text of a value.
+fn fill(value: &mut Value, row: &Map<String, Value>) {
+    match value {
+        Value::String(text) if text.contains("{{") => *text = filled(text, row),
+        Value::Array(list) => list.iter_mut().for_each(|one| fill(one, row)),
+        Value::Object(map) => map.values_mut().for_each(|one| fill(one, row)),
+        _ => {}
+    }
 }
 
 /// Adds what an assertion of promptfoo checks. Returns false if there is no check for it.
@@ -157,7 +231,7 @@ pub(super) fn of_github(prompt: &mut Prompt, file: &Map<String, Value>, told: &m
                 .collect(),
         });
     let tests = tests.collect();
-    set(prompt, tests, told);
+    set(prompt, tests, &mut left_out, told);
     tell(left_out, told);
 }
 
@@ -178,6 +252,23 @@ fn github_check(kind: CheckKind, key: &str, text: &str) -> Check {
     }
 }
 
+/// What stands for the inside of a tag: the value of a name, or a quoted text, as braces that are text are written.
+fn shown(inner: &str, row: &Map<String, Value>) -> Option<String> {
+    let inner = inner.trim();
+    let quoted = ['\'', '"'].into_iter().find_map(|quote| {
+        let inner = inner.strip_prefix(quote)?.strip_suffix(quote)?;
+        (!inner.contains([quote, '\\'])).then(|| inner.to_owned())
+    });
+    quoted.or_else(|| {
+        let value = row.get(inner)?;
+        Some(
+            value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned),
+        )
+    })
+}
+
 /// A text with the values of a row in the place of their names.
 fn filled(text: &str, row: &Map<String, Value>) -> String {
     let mut filled = String::new();
@@ -185,10 +276,7 @@ fn filled(text: &str, row: &Map<String, Value>) -> String {
     while let Some((before, after)) = rest.split_once("{{") {
         filled.push_str(before);
         let value = after.split_once("}}").and_then(|(name, after)| {
-            let value = row.get(name.trim())?;
-            let value = value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned);
+            let value = shown(name, row)?;
             Some((value, after))
         });
         if let Some((value, after)) = value {
@@ -215,7 +303,12 @@ fn escaped(text: &str) -> String {
 }
 
 /// Stores tests. Checks that are not valid, and tests beyond the limit, are left out and named.
-fn set(prompt: &mut Prompt, tests: Vec<TestCase>, told: &mut Diagnostics) {
+fn set(
+    prompt: &mut Prompt,
+    tests: Vec<TestCase>,
+    left_out: &mut Vec<String>,
+    told: &mut Diagnostics,
+) {
     if tests.len() > TESTS {
         let message = format!(
             "The file has {} tests; the first {TESTS} were taken over",
@@ -223,19 +316,26 @@ fn set(prompt: &mut Prompt, tests: Vec<TestCase>, told: &mut Diagnostics) {
         );
         told.warn("too_many_tests", "tests".to_owned(), message);
     }
-    let written: Vec<Value> = tests.into_iter().take(TESTS).filter_map(stored).collect();
+    let tests = tests.into_iter();
+    let written: Vec<Value> = tests
+        .take(TESTS)
+        .filter_map(|test| stored(test, left_out))
+        .collect();
     if !written.is_empty() {
         prompt.content.set_tests(Value::Array(written));
     }
 }
 
 /// A test as it is stored, without an id: its number stands for it. Checks that are not valid are left out.
-fn stored(mut test: TestCase) -> Option<Value> {
+fn stored(mut test: TestCase, left_out: &mut Vec<String>) -> Option<Value> {
     let is_valid = |test: &TestCase| check_tests(&Value::Array(vec![test.written()])).is_ok();
     for check in std::mem::take(&mut test.checks) {
         test.checks.push(check);
-        if !is_valid(&test) {
-            test.checks.pop();
+        if !is_valid(&test)
+            && let Some(check) = test.checks.pop()
+        {
+            let value = truncate(check.text(), 40);
+            left_out.push(format!("{} {value}", check.kind).trim_end().to_owned());
         }
     }
     is_valid(&test).then(|| test.written())

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::ForeignFormat;
+use super::syntax::Syntax;
 use crate::Content;
 use crate::content::test_case::{Check, CheckKind, CheckTarget, TestCase};
 
@@ -24,7 +25,15 @@ fn promptfoo_test(test: &TestCase) -> Value {
     if !test.title.is_empty() {
         written.insert("description".to_owned(), Value::from(&*test.title));
     }
-    written.insert("vars".to_owned(), Value::from(test.values.clone()));
+    let vars = test.values.iter().map(|(name, value)| {
+        let value = match literal(value) {
+            // A list of values would be as many tests.
+            Value::Array(list) => json!([list]),
+            value => value,
+        };
+        (name.clone(), value)
+    });
+    written.insert("vars".to_owned(), Value::Object(vars.collect()));
     let assert: Vec<_> = test.checks.iter().flat_map(promptfoo_assert).collect();
     if !assert.is_empty() {
         written.insert("assert".to_owned(), Value::from(assert));
@@ -37,7 +46,10 @@ fn promptfoo_assert(check: &Check) -> Vec<Value> {
     if check.on == CheckTarget::Prompt {
         return Vec::new();
     }
-    let value = &check.value;
+    let value = match check.kind {
+        CheckKind::JsonSchema => check.value.clone(),
+        _ => literal(&check.value),
+    };
     let folded = if check.ignore_case { "i" } else { "" };
     match check.kind {
         CheckKind::Contains => vec![json!({ "type": format!("{folded}contains"), "value": value })],
@@ -59,6 +71,23 @@ fn promptfoo_assert(check: &Check) -> Vec<Value> {
         CheckKind::ForbiddenWords => vec![json!({ "type": "not-icontains-any", "value": value })],
         CheckKind::Judge => vec![json!({ "type": "llm-rubric", "value": value })],
         CheckKind::Equals | CheckKind::MaxTokens => Vec::new(),
+    }
+}
+
+/// A value in whose texts nothing is filled in.
+fn literal(value: &Value) -> Value {
+    match value {
+        Value::String(text) => {
+            let mut written = String::new();
+            Syntax::Jinja.push_text(&mut written, text, false);
+            Value::from(written)
+        }
+        Value::Array(list) => list.iter().map(literal).collect(),
+        Value::Object(map) => {
+            let map = map.iter().map(|(key, one)| (key.clone(), literal(one)));
+            Value::Object(map.collect())
+        }
+        value => value.clone(),
     }
 }
 
