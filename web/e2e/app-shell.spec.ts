@@ -11,6 +11,7 @@ const publicPages = [
   ["/docs?tab=structures", "Documentation"],
   ["/docs?tab=components", "Documentation"],
   ["/docs?tab=exports", "Documentation"],
+  ["/docs?tab=use", "Documentation"],
   ["/docs?tab=api", "Documentation"],
   ["/terms", "Terms of Service"],
   ["/privacy", "Privacy Policy"],

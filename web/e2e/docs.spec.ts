@@ -3,6 +3,16 @@ import { expect, expectAccessible, test } from "./fixtures";
 test("the API reference gives addresses as they are sent", async ({ page }) => {
   await page.goto("/docs?tab=api");
   await expect(page.getByText("/api/auth/register", { exact: true })).toBeVisible();
+  // An application begins with fetching a prompt.
+  await expect(page.getByRole("heading", { level: 3 }).first()).toHaveText("Fetch");
+  await expectAccessible(page);
+});
+
+test("how applications, agents and people get prompts is documented in the app", async ({ page }) => {
+  await page.goto("/docs");
+  await page.getByRole("link", { name: "Use Prompts" }).click();
+  await expect(page.getByRole("heading", { name: "Webhooks" })).toBeVisible();
+  await expect(page.getByText("npx skills add")).toBeVisible();
   await expectAccessible(page);
 });
 

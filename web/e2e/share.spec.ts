@@ -129,6 +129,9 @@ test("a private prompt is made public and its address is copied", async ({
     content: { segments: [{ type: "user", content: "Read me." }] },
   });
   await page.goto(`/editor?prompt=${id}`);
+  // Its name stands in the header, to copy.
+  await page.getByRole("button", { name: /^@.+\/to-share/ }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^@.+\/to-share/);
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Share" });
   await expectAccessible(page);

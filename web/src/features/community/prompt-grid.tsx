@@ -7,7 +7,7 @@ import { messageOf } from "@/api/client";
 import { useSession } from "@/api/session";
 import { cardTexts, labelOf, messages, words } from "@/core/lists";
 import { useFormat } from "@/lib/format";
-import { publicPath } from "@/lib/public-path";
+import { publicPath } from "@/lib/names";
 import { Badge } from "@/ui/badge";
 import { CardGrid } from "@/ui/card-grid";
 import { cn } from "@/ui/cn";

@@ -6,7 +6,7 @@ import { Folder } from "lucide-react";
 import { messageOf } from "@/api/client";
 import { useSession } from "@/api/session";
 import { messages } from "@/core/lists";
-import { publicPath } from "@/lib/public-path";
+import { publicPath } from "@/lib/names";
 import { Button } from "@/ui/button";
 import { CardGrid } from "@/ui/card-grid";
 import { EmptyState } from "@/ui/empty-state";

@@ -69,16 +69,24 @@ function Groups({ document }: { document: OpenApiDocument }) {
 function groupsOf(
   document: OpenApiDocument,
 ): { tag: string; description: string | undefined; routes: Route[] }[] {
-  const groups = new Map<string, Route[]>();
+  // What an application begins with comes first, and not what begins with A.
+  const groups = new Map<string, Route[]>([
+    ["Fetch", []],
+    ["Prompts", []],
+    ["Versions", []],
+    ["Labels", []],
+  ]);
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const tag = operation.tags?.[0] ?? "Other";
       groups.set(tag, [...(groups.get(tag) ?? []), { method, path, operation }]);
     }
   }
-  return [...groups].map(([tag, routes]) => ({
-    tag,
-    description: document.tags?.find(({ name }) => name === tag)?.description,
-    routes,
-  }));
+  return [...groups]
+    .filter(([, routes]) => routes.length > 0)
+    .map(([tag, routes]) => ({
+      tag,
+      description: document.tags?.find(({ name }) => name === tag)?.description,
+      routes,
+    }));
 }

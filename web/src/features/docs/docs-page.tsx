@@ -8,6 +8,11 @@ import { Overview } from "./overview";
 import type { DocsTab } from "./search";
 import { Structures } from "./structures";
 
+/** Not the first page. */
+const UsePrompts = lazyComponent(() => import("./use-prompts"), {
+  failed: (failure) => <MissingPart what="This page" {...failure} />,
+});
+
 // The longest page, and not the first.
 const ExportFormats = lazyComponent(() => import("./export-formats"), {
   failed: (failure) => <MissingPart what="This page" {...failure} />,
@@ -20,6 +25,7 @@ const pages: { tab: DocsTab; label: string; page: ComponentType }[] = [
   { tab: "structures", label: "Prompt Structures", page: Structures },
   { tab: "components", label: "Component Library", page: Components },
   { tab: "exports", label: "Export Formats", page: ExportFormats },
+  { tab: "use", label: "Use Prompts", page: UsePrompts },
   { tab: "api", label: "API Reference", page: ApiReference },
 ];
 

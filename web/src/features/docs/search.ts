@@ -1,6 +1,6 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 
-export const docsTabs = ["overview", "structures", "components", "exports", "api"] as const;
+export const docsTabs = ["overview", "structures", "components", "exports", "use", "api"] as const;
 export type DocsTab = (typeof docsTabs)[number];
 
 export interface DocsSearch {

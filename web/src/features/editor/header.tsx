@@ -10,6 +10,7 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/cn";
 import { commandKey } from "@/ui/kbd";
+import { NameButton } from "@/ui/name-button";
 import { useSnapshot } from "./context";
 import { HeaderTitle } from "./header-title";
 import { versionOf } from "./state/remote";
@@ -27,6 +28,8 @@ interface EditorHeaderProps extends ToolbarProps {
   isCloning: boolean;
   /** Whether whoever has the secret link can read it while it is private. */
   hasLink: boolean;
+  /** Its name, as in `@ada/tone`; null before the first save. */
+  name: string | null;
   /** Copies the rendered prompt. */
   copy: ReactNode;
   saveLabel?: string | undefined;
@@ -37,6 +40,7 @@ export function EditorHeader({
   onClone,
   isCloning,
   hasLink,
+  name,
   copy,
   saveLabel = t`Save`,
   ...tools
@@ -62,7 +66,14 @@ export function EditorHeader({
         </Link>
       )}
       <div className={cn("flex items-center justify-between gap-4", !isShort && titleRow)}>
-        <HeaderTitle />
+        <div className="flex min-w-0 flex-1 items-center gap-2">
+          <HeaderTitle />
+          {name && (
+            <span className="flex min-w-24 shrink-[4] max-xl:hidden">
+              <NameButton name={name} />
+            </span>
+          )}
+        </div>
         <div className="flex shrink-0 items-center gap-3">
           {tools.onShare && <ShareButton hasLink={hasLink} onClick={tools.onShare} />}
           {copy}

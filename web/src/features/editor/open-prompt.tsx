@@ -7,6 +7,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { messageOf } from "@/api/client";
 import { clonePromptMutation, viewPromptMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { labelOf, words } from "@/core/lists";
+import { qualifiedName } from "@/lib/names";
 import { usePreferences } from "@/lib/preferences";
 import { Announcer } from "@/ui/announcer";
 import { cn } from "@/ui/cn";
@@ -219,7 +220,13 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
       <EditorCommands {...tools} />
       <Announcer />
       <div className="mx-auto max-w-[96rem]">
-        <EditorHeader {...tools} hasLink={hasLink} isCloning={clone.isPending} saveLabel={saveLabel} />
+        <EditorHeader
+          {...tools}
+          hasLink={hasLink}
+          name={remote && qualifiedName(remote)}
+          isCloning={clone.isPending}
+          saveLabel={saveLabel}
+        />
         <div
           className={
             side && isWide

@@ -6,8 +6,10 @@ import type { ReactNode } from "react";
 import type { StoredPrompt } from "@/api/generated/types.gen";
 import { labelOf, words } from "@/core/lists";
 import { useFormat } from "@/lib/format";
+import { publicPath, qualifiedName } from "@/lib/names";
 import { Avatar } from "@/ui/avatar";
 import { Badge } from "@/ui/badge";
+import { NameButton } from "@/ui/name-button";
 import { LikeButton } from "./like-button";
 import { versionOf } from "./state/remote";
 
@@ -42,6 +44,7 @@ export default function ReadingView({ prompt, rendered }: ReadingViewProps) {
               </Trans>
             </p>
           </div>
+          {prompt.handle && <NameButton name={qualifiedName(prompt)} />}
           <LikeButton key={prompt.id} prompt={prompt} />
         </div>
         {prompt.description && (
@@ -62,7 +65,7 @@ export default function ReadingView({ prompt, rendered }: ReadingViewProps) {
             <>
               {" "}
               <a
-                href={`/p/${encodeURIComponent(prompt.handle)}/${encodeURIComponent(prompt.slug)}#report`}
+                href={`${publicPath(prompt)}#report`}
                 target="_blank"
                 rel="noreferrer"
                 className="underline underline-offset-4 hover:text-ink"

@@ -3,6 +3,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import {
+  AtSign,
   Check,
   ClipboardCopy,
   Copy,
@@ -20,10 +21,12 @@ import {
 } from "lucide-react";
 import { type CardTexts, cardTexts, labelOf, words } from "@/core/lists";
 import type { Format } from "@/lib/format";
+import { qualifiedName } from "@/lib/names";
 import { Badge } from "@/ui/badge";
 import { cn } from "@/ui/cn";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/ui/menu";
+import { toast } from "@/ui/toast";
 import type { PromptSummary } from "./queries";
 import type { Task } from "./task-dialog";
 
@@ -200,6 +203,16 @@ function OpenLink({ prompt, children }: { prompt: PromptSummary; children: strin
 
 type ItemMenuProps = Omit<PromptItemProps, "format" | "select">;
 
+async function copyName(prompt: PromptSummary) {
+  const name = qualifiedName(prompt);
+  try {
+    await navigator.clipboard.writeText(name);
+    toast.success(t`Copied ${name}`);
+  } catch {
+    toast.error(t`Copying failed`, { description: name });
+  }
+}
+
 function ItemMenu({ prompt, mine, onClone, isCloning, onStar, onDelete, onTask, onPublic }: ItemMenuProps) {
   return (
     <Menu
@@ -215,6 +228,9 @@ function ItemMenu({ prompt, mine, onClone, isCloning, onStar, onDelete, onTask, 
     >
       <MenuItem onSelect={() => onTask("fill")}>
         <ClipboardCopy aria-hidden="true" /> <Trans>Copy text</Trans>
+      </MenuItem>
+      <MenuItem onSelect={() => void copyName(prompt)}>
+        <AtSign aria-hidden="true" /> <Trans>Copy name</Trans>
       </MenuItem>
       {mine && (
         <MenuItem asChild>

@@ -13,7 +13,7 @@ import {
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { ShareLink, StoredPrompt } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
-import { publicPath } from "@/lib/public-path";
+import { publicPath } from "@/lib/names";
 import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
