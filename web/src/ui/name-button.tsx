@@ -9,7 +9,7 @@ export function NameButton({ name }: { name: string }) {
       variant="ghost"
       text={name}
       title={t`Copy the name ${name}`}
-      className="min-w-0 max-w-72 font-mono font-normal text-muted [&>span]:truncate"
+      className="min-w-0 max-w-72 shrink font-mono font-normal text-muted [&>span]:min-w-0 [&>span]:truncate"
     >
       {name}
     </CopyButton>
