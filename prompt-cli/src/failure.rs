@@ -78,6 +78,11 @@ impl Failure {
         &self.message
     }
 
+    /// What went wrong and what to do, on one line.
+    pub fn told(&self) -> String {
+        format!("{}; {}", self.message, self.hint)
+    }
+
     /// Whether to stop instead of continuing with the next file.
     pub const fn ends_all(&self) -> bool {
         self.ends_all

@@ -110,6 +110,22 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     written
 }
 
+/// Whether a path is a link to something outside of a folder, whose files are not meant then.
+pub fn leads_out(path: &Path, folder: &Path) -> bool {
+    if !path.is_symlink() {
+        return false;
+    }
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    match (fs::canonicalize(path), fs::canonicalize(folder)) {
+        (Ok(path), Ok(folder)) => !path.starts_with(folder),
+        _ => true,
+    }
+}
+
 /// Checks that a file is writable by creating and deleting its temporary file.
 pub fn check(path: &Path) -> io::Result<()> {
     let unfinished = path.with_added_extension("part");

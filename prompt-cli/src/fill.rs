@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use prompt_core::Prompt;
 use prompt_core::render::{
-    CopyFormat, Values, VariableKind, VariableUse, references, render, variables,
+    CopyFormat, Values, VariableKind, VariableUse, qualify, references, render, typed, variables,
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -16,6 +16,7 @@ use crate::files;
 use crate::named;
 use crate::prompts;
 use crate::remote::{Remote, Server};
+use crate::terminal::one_line;
 
 /// Fill in a prompt's variables and print what a model gets
 #[derive(Args)]
@@ -23,8 +24,10 @@ use crate::remote::{Remote, Server};
     after_help = "A variable without a value takes its default. If it has none, it stays as it is written, a note names it, and the
 exit code is 1.
 
-An include such as {{> tone}} reads a prompt of this name beside FILE: tone.md, tone.json and so on. That of a prompt on the
-server is read from there.
+An include such as {{> tone}} reads a prompt of this name beside FILE: tone.md, tone.json and so on, but no link out of the
+folder. {{> @ada/tone}}, and that of a prompt on the server, is read from the server.
+
+A value must be of the kind of its variable: 0.5, true, 2026-01-31, JSON, or one of its choices.
 
 Examples:
   promptcase fill review.md -v language=Rust -v diff=@changes.diff
@@ -142,8 +145,28 @@ impl Fill {
                 Some(file) => text_of(file)?,
                 None => value.to_owned(),
             };
-            let kind = variable.map_or(VariableKind::Text, |one| one.kind);
-            values.insert(name.to_owned(), kind.value(text));
+            values.insert(name.to_owned(), Value::from(text));
+        }
+        for (name, value) in &mut values {
+            let Some(variable) = known.iter().find(|one| one.name == *name) else {
+                continue;
+            };
+            // A value of a file may be of its kind already.
+            let text = match &*value {
+                Value::Null => continue,
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            let is_text = matches!(variable.kind, VariableKind::Text | VariableKind::LongText);
+            if is_text {
+                continue;
+            }
+            *value = typed(&variable.schema, &text).map_err(|expected| {
+                Failure::usage(
+                    format!("{name} is '{}'", one_line(&text)),
+                    format!("write {expected}"),
+                )
+            })?;
         }
         Ok(values)
     }
@@ -179,7 +202,7 @@ impl Loaded {
         if name == files::STREAM || Path::new(name).exists() {
             let prompt = prompts::read_one(name, None)?;
             return Ok(Self {
-                includes: includes(name, &prompt),
+                includes: includes(name, &prompt, server),
                 prompt,
                 stored: None,
             });
@@ -195,7 +218,7 @@ impl Loaded {
         let includes = if wanted.is_empty() {
             HashMap::new()
         } else {
-            server.includes(stored.id, &wanted)?.prompts
+            server.includes(Some(stored.id), &wanted)?.prompts
         };
         Ok(Self {
             prompt: stored.prompt,
@@ -208,12 +231,17 @@ impl Loaded {
     }
 }
 
-/// The included prompts that lie beside the file, and what they include in turn.
-fn includes(name: &str, prompt: &Prompt) -> HashMap<String, Prompt> {
+/// The included prompts that lie beside the file, those of the server, and what they include in turn.
+fn includes(name: &str, prompt: &Prompt, server: &ServerOptions) -> HashMap<String, Prompt> {
     let mut found = HashMap::new();
+    let mut of_server: Vec<String> = Vec::new();
     let folder = Path::new(name).parent().unwrap_or_else(|| Path::new(""));
     let mut wanted = references(prompt);
     while let Some(reference) = wanted.pop() {
+        if reference.starts_with('@') && !of_server.contains(&reference) {
+            of_server.push(reference);
+            continue;
+        }
         if found.contains_key(&reference) || reference.contains(['/', '\\']) {
             continue;
         }
@@ -222,7 +250,41 @@ fn includes(name: &str, prompt: &Prompt) -> HashMap<String, Prompt> {
             found.insert(reference, included);
         }
     }
+    if !of_server.is_empty() {
+        match on_server(&of_server, server) {
+            Ok(included) => found.extend(included),
+            Err(failure) => files::note(&format!(
+                "{}: '{}' is a prompt of a server: {}",
+                name,
+                of_server.join("', '"),
+                failure.told()
+            )),
+        }
+    }
     found
+}
+
+/// The prompts of the server by their names, `@ada/tone`, and what they include in turn.
+fn on_server(names: &[String], server: &ServerOptions) -> Result<HashMap<String, Prompt>, Failure> {
+    let answer = server.0.open()?.includes(None, names)?.prompts;
+    let mut found = HashMap::new();
+    let mut wanted = names.to_vec();
+    while let Some(name) = wanted.pop() {
+        let Some((handle, slug)) = name.strip_prefix('@').and_then(|name| name.split_once('/'))
+        else {
+            continue;
+        };
+        if found.contains_key(&name) {
+            continue;
+        }
+        if let Some(included) = answer.get(&name).or_else(|| answer.get(slug)) {
+            // A slug alone is one of its own workspace, and no file.
+            let included = qualify(included.clone(), handle);
+            wanted.extend(references(&included));
+            found.insert(name, included);
+        }
+    }
+    Ok(found)
 }
 
 /// A variable in a line: `name (number, required, default 3): What it is`.
@@ -253,7 +315,9 @@ fn beside(folder: &Path, reference: &str) -> Option<Prompt> {
         .collect();
     paths.sort();
     let is_named = |path: &&std::path::PathBuf| {
-        path.is_file() && path.file_stem().is_some_and(|stem| stem == reference)
+        path.is_file()
+            && !files::leads_out(path, folder)
+            && path.file_stem().is_some_and(|stem| stem == reference)
     };
     let path = paths.iter().find(is_named)?;
     prompts::read_one(&path.display().to_string(), None).ok()

@@ -149,7 +149,7 @@ fn read(name: &str, from: Option<ImportFormat>) -> Vec<Result<Read, Failure>> {
         let mut skipped = Vec::new();
         walk(
             path,
-            "",
+            (path, ""),
             (0, false),
             &mut (&mut found, &mut skipped),
             &mut results,
@@ -252,7 +252,7 @@ fn tell_skipped(whole: &str, skipped: &[String]) {
 /// Collects the files below a folder, in the order of their names, and the names of those that are not read.
 fn walk(
     folder: &Path,
-    below: &str,
+    (root, below): (&Path, &str),
     (depth, is_in_skill): (usize, bool),
     all: &mut (&mut Vec<NamedFile>, &mut Vec<String>),
     results: &mut Vec<Result<Read, Failure>>,
@@ -283,7 +283,14 @@ fn walk(
             // A link could lead back to a folder above.
             if depth < DEPTH && !path.is_symlink() && !SKIPPED.contains(&&*name) {
                 let place = (depth + 1, is_skill);
-                walk(&path, &format!("{inner}/"), place, all, results);
+                walk(&path, (root, &format!("{inner}/")), place, all, results);
+            }
+        } else if files::leads_out(&path, root) {
+            if path.is_file() {
+                files::note(&crate::terminal::one_line(&format!(
+                    "{}: info: not read, because it is a link out of the folder",
+                    path.display()
+                )));
             }
         } else if is_skill || below.contains("references/") || is_readable(&name) {
             match read_regular(&path) {

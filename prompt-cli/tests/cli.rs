@@ -1174,6 +1174,61 @@ fn tests_that_need_no_model_are_checked_at_once() {
         .stderr(contains("has no tests"));
 }
 
+#[cfg(unix)]
+#[test]
+fn no_link_leads_out_of_the_folder() {
+    let (folder, outside) = (Folder::new(), Folder::new());
+    let secret = outside.write("secret.md", "TOP SECRET");
+    let prompt = folder.write("a.md", "A {{> link}} {{> inner}}");
+    folder.write("b.md", "Inside");
+    std::os::unix::fs::symlink(&secret, folder.path("link.md")).unwrap();
+    std::os::unix::fs::symlink(folder.path("b.md"), folder.path("inner.md")).unwrap();
+    promptcase(&["fill", &prompt])
+        .assert()
+        .code(1)
+        .stdout(contains("{{> link}} Inside"))
+        .stderr(contains("no 'link'"));
+    let all = folder.path("");
+    let request = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"prompts/list"}
+"#;
+    promptcase(&["mcp", &all])
+        .write_stdin(request)
+        .assert()
+        .stdout(contains(r#""name":"b""#).and(contains(r#""name":"link""#).not()))
+        .stderr(contains(
+            "link.md: info: not read, because it is a link out of the folder",
+        ));
+}
+
+#[test]
+fn values_are_checked_by_their_kinds_and_an_include_of_a_server_says_how() {
+    let folder = Folder::new();
+    let prompt = folder.write(
+        "p.json",
+        r#"{"title": "P", "content": {"segments": [{"type": "user", "content": "{{n}} {{ok}} {{> @ada/tone}}"}],
+            "variables": {"properties": {"n": {"type": "number"}, "ok": {"type": "boolean"}}}}}"#,
+    );
+    promptcase(&["fill", &prompt, "-v", "n=-0", "-v", "ok=yes"])
+        .env_remove("PROMPTCASE_SERVER")
+        .env("HOME", folder.path(""))
+        .env("XDG_CONFIG_HOME", folder.path(""))
+        .assert()
+        .code(1)
+        .stdout("-0 true {{> @ada/tone}}\n")
+        .stderr(contains("'@ada/tone' is a prompt of a server").and(contains("PROMPTCASE_SERVER")));
+    promptcase(&["fill", &prompt, "-v", "n=1,5"])
+        .assert()
+        .code(2)
+        .stderr(contains("n is '1,5'").and(contains("write a number, as 42 or 0.5")));
+    let values = folder.write("v.json", r#"{"n": 1, "ok": "nope"}"#);
+    promptcase(&["fill", &prompt, "--values", &values])
+        .assert()
+        .code(2)
+        .stderr(contains("ok is 'nope'").and(contains("write true or false")));
+}
+
 #[test]
 fn a_test_that_says_nothing_is_not_green() {
     let folder = Folder::new();

@@ -187,7 +187,7 @@ fn every_request_is_as_the_contract_says() {
     sends(&contract, op::UPDATE_PROMPT, &title);
     let wanted = IncludesWanted {
         references: &[],
-        prompt_id: uuid::Uuid::nil(),
+        prompt_id: Some(uuid::Uuid::nil()),
     };
     sends(&contract, op::LOAD_INCLUDES, &wanted);
     let target = LabelTarget {

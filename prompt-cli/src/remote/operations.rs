@@ -252,7 +252,8 @@ pub struct NewTitle<'a> {
 #[derive(Serialize)]
 pub struct IncludesWanted<'a> {
     pub references: &'a [String],
-    pub prompt_id: Uuid,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt_id: Option<Uuid>,
 }
 
 /// A request to run a test of a prompt.
@@ -426,8 +427,12 @@ impl Server {
         })
     }
 
-    /// Loads the prompts that a prompt includes, by the references to them.
-    pub fn includes(&self, prompt_id: Uuid, references: &[String]) -> Result<Included, Failure> {
+    /// Loads the prompts that a prompt includes, or a file if it is none, by the references to them.
+    pub fn includes(
+        &self,
+        prompt_id: Option<Uuid>,
+        references: &[String],
+    ) -> Result<Included, Failure> {
         let wanted = IncludesWanted {
             references,
             prompt_id,

@@ -83,6 +83,23 @@ fn a_name_with_a_version_or_a_label_works_wherever_a_prompt_is_named() {
     assert_eq!(version(&person.stored(&id)), "1.0.1");
 }
 
+#[test]
+fn a_file_includes_prompts_of_the_server_and_what_they_include() {
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("tone.md", "Be {{mood}} as {{> base}}");
+    person.push_new("base.md", "on the server");
+    let handle = person.stored(&id)["handle"].as_str().unwrap().to_owned();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.md").display().to_string();
+    std::fs::write(&file, format!("{{{{> base}}}}: {{{{> @{handle}/tone}}}}")).unwrap();
+    std::fs::write(folder.path().join("base.md"), "beside").unwrap();
+    assert_eq!(
+        person.says(&["fill", &file, "-v", "mood=kind"]),
+        "beside: Be kind as on the server\n"
+    );
+}
+
 /// The cases that the core, the browser and the server render too.
 #[test]
 fn the_command_line_renders_the_same_bytes() {

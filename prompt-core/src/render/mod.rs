@@ -18,6 +18,7 @@ mod pieces;
 mod qualify;
 mod rename;
 mod template;
+mod typed;
 mod values;
 mod variables;
 mod wrapper;
@@ -36,6 +37,7 @@ pub use images::{IMAGE_BYTES, IMAGE_TOKENS, IMAGES, ImageUrl, MessageContent, Me
 pub use marks::{Mark, MarkKind, extract, marks, occurrences, proposed_name, written};
 pub use qualify::qualify;
 pub use rename::rename;
+pub use typed::typed;
 pub use variables::{VariableKind, VariablePlace, VariableUse, variables};
 pub use wrapper::default_text as wrapper_text;
 
