@@ -1005,3 +1005,37 @@ fn what_people_write_around_their_texts_stays() {
         ("b", "Reads files.")
     );
 }
+
+#[test]
+fn the_first_message_of_dotprompt_gets_its_role_when_it_moves() {
+    let text = "---\nmodel: m\n---\nHello {{name}}.\n\n{{role \"system\"}}\nBe kind.\n\n{{role \"model\"}}\nYes.\n";
+    let mut prompt = only("a.prompt", text);
+    let segments = &mut prompt.content.segments;
+    let first = segments.remove(0);
+    segments.push(first);
+    let written = export_to_source(&prompt).unwrap().text;
+    let read = only("a.prompt", &written);
+    let texts: Vec<_> = read
+        .content
+        .segments
+        .iter()
+        .map(|one| (one.r#type.as_str(), one.content.as_str()))
+        .collect();
+    assert_eq!(
+        texts,
+        [
+            ("system", "Be kind."),
+            ("assistant", "Yes."),
+            ("user", "Hello {{name}}.")
+        ]
+    );
+    assert!(
+        written.starts_with("---\nmodel: m\n---\n{{role \"system\"}}\nBe kind.\n"),
+        "{written}"
+    );
+    prompt
+        .content
+        .segments
+        .insert(0, said(SegmentType::Assistant, "New."));
+    assert!(export_to_source(&prompt).is_some());
+}

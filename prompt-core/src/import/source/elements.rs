@@ -184,6 +184,7 @@ impl Rewrite<'_> {
         let kept = kept.filter(|from| *from >= fixed);
         let part = match kept {
             Some(from) => self.element(from, at).and_then(|part| {
+                let part = self.with_mark(at, part)?;
                 let is_section = self.prompt.structure_type != StructureType::Standard;
                 if is_section || is_alike(from) {
                     return Some(part);
@@ -211,6 +212,20 @@ impl Rewrite<'_> {
                 new
             })
         })
+    }
+
+    /// The part of a dotprompt file, with the role that its first message may lack, unless it is the first one.
+    fn with_mark(&self, at: usize, part: String) -> Option<String> {
+        let format = self.source.format;
+        if format != ImportFormat::Dotprompt || at == 0 || role_at(part.trim_start()).is_some() {
+            return Some(part);
+        }
+        let line_end = if self.source.is_crlf { "\r\n" } else { "\n" };
+        let role = role(&self.stood, 0, format)?;
+        Some(format!(
+            "{{{{role \"{role}\"}}}}{line_end}{}",
+            part.trim_start()
+        ))
     }
 
     /// The text of an element with the texts of an item, each written as it stands in the file if it is the same.
