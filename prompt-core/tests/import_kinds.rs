@@ -1079,3 +1079,34 @@ fn an_escaped_role_of_dotprompt_is_text() {
     let exported = export_foreign(&prompt, ForeignFormat::Dotprompt);
     assert_eq!(only("b.prompt", &exported.text).content.segments.len(), 1);
 }
+
+#[test]
+fn names_and_versions_around_a_text_are_read_as_their_programs_mean_them() {
+    let template = |text: &str| json!({"messages": [{"role": "user", "content": text}]});
+    let versions = json!({"data": {"id": "1", "user_defined_id": "greet", "prompt": "Greeting", "versions": [
+        {"major_version": 1, "minor_version": 9, "helicone_template": template("Old {{hc:n:string}}")},
+        {"major_version": 2, "minor_version": 1, "helicone_template": template("New {{hc:n:string}}")},
+        {"major_version": 2, "minor_version": 0, "helicone_template": template("Less old")},
+    ]}});
+    let imported = read("h.json", &versions.to_string());
+    assert_eq!(imported.format, ImportFormat::Helicone);
+    let prompt = &imported.prompts[0].prompt;
+    assert_eq!(prompt.title, "Greeting");
+    assert_eq!(texts(prompt), [("user", "New {{n}}")]);
+    assert!(aside(prompt).to_string().contains("Less old"));
+
+    let continued = "name: Check\ndescription: Checks it\nversion: 2\ntemperature: 0.5\n---\n<system>\nYou check.\n</system>\n{{{ input }}}\n";
+    let prompt = only("c.prompt", continued);
+    assert_eq!(
+        (prompt.title.as_str(), prompt.description.as_str()),
+        ("Check", "Checks it")
+    );
+    assert_eq!(texts(&prompt)[0], ("system", "You check."));
+    assert_eq!(export_to_source(&prompt).unwrap().text, continued);
+
+    let registry = json!({"prompts": [{"name": "qa", "version": 2, "template": "Answer {{q}}", "aliases": ["prod"]}]});
+    let imported = read("r.json", &registry.to_string());
+    assert_eq!(aside(&imported.prompts[0].prompt)["from"], "mlflow");
+    let gpt = json!({"gizmo": {"instructions": "You teach.", "display": {"name": "Tutor", "categories": ["a"]}}});
+    assert_eq!(aside(&only("g.json", &gpt.to_string()))["from"], "chatgpt");
+}

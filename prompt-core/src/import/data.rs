@@ -122,6 +122,7 @@ fn object_shape(
 ) -> Option<Found> {
     let (file, container) = (place.file, place.container);
     helicone::parse_messages(&mut map, diagnostics);
+    helicone::take_newest(&mut map);
     let has = |key: &str| map.contains_key(key);
     let is_text = |key: &str| map.get(key).is_some_and(Value::is_string);
     if object::is_prompt(&map) {
@@ -204,6 +205,7 @@ fn object_shape(
             let mut problems = Diagnostics::default();
             let mut inside = place.inside(&format!(".{key}"));
             inside.depth += 1;
+            inside.program = (key == "gizmo").then_some(ImportFormat::Chatgpt);
             if let Some((found, mut drafts)) = shaped(inner.clone(), &inside, &mut problems)
                 && !drafts.is_empty()
             {

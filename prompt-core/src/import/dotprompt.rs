@@ -42,6 +42,17 @@ pub(super) fn read(file: &File<'_>) -> Draft {
         _ => (Map::new(), body),
     };
     let mut rest = rest;
+    let (mut title, mut header) = (title, header);
+    if let Some(Value::String(name)) = header.get("name") {
+        title = title.or_else(|| Some(name.clone()));
+        header.shift_remove("name");
+    }
+    if let Some(Value::String(description)) = header.get("description")
+        && prompt.description.is_empty()
+    {
+        prompt.description.clone_from(description);
+        header.shift_remove("description");
+    }
     rest.extend(header);
     let found = match tagged(body) {
         Some(found) => found,

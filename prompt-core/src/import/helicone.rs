@@ -21,6 +21,38 @@ pub(super) fn parse_messages(map: &mut Map<String, Value>, diagnostics: &mut Dia
     }
 }
 
+/// Puts the messages of the newest version in the place of the name, if a prompt comes with its versions. The other
+/// versions stay beside it.
+pub(super) fn take_newest(map: &mut Map<String, Value>) {
+    let key_of = |version: &Value| KEYS.into_iter().find(|key| version.get(*key).is_some());
+    let number = |version: &Value, key: &str| version.get(key).and_then(Value::as_u64);
+    let Some(Value::Array(versions)) = map.get_mut("versions") else {
+        return;
+    };
+    let newest = (0..versions.len())
+        .filter(|at| key_of(&versions[*at]).is_some())
+        .max_by_key(|at| {
+            let version = &versions[*at];
+            let numbers = ["major_version", "minor_version"].map(|key| number(version, key));
+            (numbers, versions.len() - at)
+        });
+    let Some(at) = newest else { return };
+    let Some(key) = key_of(&versions[at]) else {
+        return;
+    };
+    let messages = versions[at]
+        .as_object_mut()
+        .and_then(|version| version.shift_remove(key));
+    let name = match map.shift_remove("prompt") {
+        Some(Value::String(name)) => Some(Value::from(name)),
+        _ => map.shift_remove("user_defined_id"),
+    };
+    if let Some(name) = name {
+        map.entry("name").or_insert(name);
+    }
+    map.insert(key.to_owned(), messages.unwrap_or_default());
+}
+
 /// Converts the variables to ours, and declares them with their types.
 pub(super) fn with_our_variables(draft: &mut Draft) {
     let mut properties = Map::new();

@@ -206,7 +206,11 @@ pub(super) fn program(map: &Map<String, Value>) -> Option<ImportFormat> {
         ImportFormat::Claude
     } else if has("template") && has("path") && (has("version_id") || has("endpoint")) {
         ImportFormat::Humanloop
-    } else if has("template") && (has("commit_message") || has("creation_timestamp")) {
+    } else if has("template")
+        && (has("commit_message")
+            || has("creation_timestamp")
+            || (has("name") && has("version") && !has("act")))
+    {
         ImportFormat::Mlflow
     } else if has("instruction") && (has("welcomeMessage") || has("avatarURL")) {
         ImportFormat::Typingmind
