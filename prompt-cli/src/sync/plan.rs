@@ -100,8 +100,11 @@ impl Scope<'_> {
         left.sort_by(|a, b| (&a.title, a.id).cmp(&(&b.title, b.id)));
 
         let mut unknown = unknown::files(&folders(self.folder)?, &taken);
-        let records: Vec<&Record> = gone.iter().map(|one| &one.record).collect();
-        let renamed = unknown::renamed(&records, &mut unknown);
+        let were: Vec<_> = gone
+            .iter()
+            .map(|one| (one.path.as_path(), &one.record))
+            .collect();
+        let renamed = unknown::renamed(&were, &mut unknown);
         for (one, file) in gone.into_iter().zip(renamed) {
             if let Some(file) = file {
                 let record = Box::new(one.record.clone());

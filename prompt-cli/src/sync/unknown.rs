@@ -1,7 +1,7 @@
 //! Files of a folder that have no record.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use prompt_core::Prompt;
 use prompt_core::import::import;
@@ -47,24 +47,27 @@ pub fn files(folders: &[PathBuf], known: &[String]) -> Vec<Unknown> {
     unknown
 }
 
-/// The least likeness in thousandths of a file that was moved and edited, if it has the title that it had.
+/// The least likeness in thousandths of a file that was moved and edited, if it has the title that it had, or its name.
 const ALIKE: usize = 500;
 /// The least likeness of one with another title.
 const VERY_ALIKE: usize = 800;
 
 /// Takes the files that files which are gone became: those with the same bytes, then those with the same text, then
 /// those with the same items or most of the words.
-pub fn renamed(gone: &[&Record], unknown: &mut Vec<Unknown>) -> Vec<Option<Unknown>> {
+pub fn renamed(gone: &[(&Path, &Record)], unknown: &mut Vec<Unknown>) -> Vec<Option<Unknown>> {
     let mut found: Vec<Option<Unknown>> = gone.iter().map(|_| None).collect();
-    let rules: [fn(&Record, &Unknown) -> usize; 3] = [
-        |record, file| usize::from(records::digest(&file.bytes) == record.sha256),
-        |record, file| usize::from(working::is_same_text(&file.prompt, said(record))),
+    let rules: [fn(&Path, &Record, &Unknown) -> usize; 3] = [
+        |_, record, file| usize::from(records::digest(&file.bytes) == record.sha256),
+        |_, record, file| usize::from(working::is_same_text(&file.prompt, said(record))),
         likeness_of,
     ];
     for rule in rules {
-        for (record, place) in gone.iter().zip(&mut found) {
+        for ((path, record), place) in gone.iter().zip(&mut found) {
             if place.is_none() {
-                let fits = unknown.iter().map(|file| rule(record, file)).enumerate();
+                let fits = unknown
+                    .iter()
+                    .map(|file| rule(path, record, file))
+                    .enumerate();
                 let best = fits.filter(|(_, fit)| *fit > 0);
                 // The first of equal ones.
                 let best = best.max_by_key(|(at, fit)| (*fit, usize::MAX - at));
@@ -79,11 +82,24 @@ fn said(record: &Record) -> &Prompt {
     record.said.as_ref().unwrap_or(&record.prompt)
 }
 
+/// Whether two files have one name, or one has the name of the other in its own.
+fn are_named_alike(one: &Path, other: &Path) -> bool {
+    /// Names that are in many others.
+    const SHORT_BYTES: usize = 4;
+    let stem =
+        |path: &Path| file_names::key(&path.file_stem().unwrap_or_default().to_string_lossy());
+    let (one_stem, other_stem) = (stem(one), stem(other));
+    let is_in = |inner: &str, outer: &str| inner.len() > SHORT_BYTES && outer.contains(inner);
+    one.file_name() == other.file_name()
+        || is_in(&one_stem, &other_stem)
+        || is_in(&other_stem, &one_stem)
+}
+
 /// How alike a file is to one that is gone; 0 if it is another one.
-fn likeness_of(record: &Record, file: &Unknown) -> usize {
+fn likeness_of(path: &Path, record: &Record, file: &Unknown) -> usize {
     let said = said(record);
     let likeness = likeness(&said.content, &file.prompt.content);
-    let least = if said.title == file.prompt.title {
+    let least = if said.title == file.prompt.title || are_named_alike(path, &file.path) {
         ALIKE
     } else {
         VERY_ALIKE
