@@ -973,6 +973,15 @@ fn what_people_write_around_their_texts_stays() {
             "h.json",
             "{\"helicone_template\": {\"messages\": [{\"role\":\"user\", \"content\": \"OLD {{hc:n:number}} {{hc:who:string}} {{x}}\"}]}}\n",
         ),
+        // YAML between brackets, also all of it
+        (
+            "c.prompt.yml",
+            "messages:\n- {role: system, content: It's OLD}   # it's said\n- {content: \"a, b: [c]\", role: user}\n",
+        ),
+        (
+            "d.prompt.yml",
+            "{name: x, messages: [{role: system, content: \"OLD, \\\"q\\\"\"}, {role: user, content: plain OLD text}]}\n",
+        ),
         // Front matter that is not YAML, with a comment and a block
         (
             "b/SKILL.md",
@@ -984,6 +993,11 @@ fn what_people_write_around_their_texts_stays() {
         let prompt = edited(&prompt, "New {{n}}");
         let written = export_to_source(&prompt).unwrap();
         let expected = match name {
+            // A variable has brackets, which only stand in quotes there.
+            "c.prompt.yml" => text.replace("It's OLD", "\"It's New {{n}}\""),
+            "d.prompt.yml" => text
+                .replace("OLD, ", "New {{n}}, ")
+                .replace("plain OLD text", "\"plain New {{n}} text\""),
             "h.json" => text.replace("OLD", "New {{hc:n:number}}"),
             _ => text.replace("OLD", "New {{n}}"),
         };

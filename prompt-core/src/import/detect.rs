@@ -90,7 +90,8 @@ fn one(file: &File<'_>, format: ImportFormat, diagnostics: &mut Diagnostics) -> 
 
 /// The container of a requested format.
 fn container_of(format: ImportFormat, file: &File<'_>) -> Container {
-    let is_json = file.text.trim_start().starts_with(['{', '[']);
+    let is_json = file.text.trim_start().starts_with(['{', '['])
+        && (is_json(file.text) || is_json_lines(file.text) || yaml::parse(file.text).is_err());
     match format {
         ImportFormat::Json => Container::Json,
         ImportFormat::Yaml => Container::Yaml,
@@ -295,7 +296,7 @@ fn has_heading(text: &str) -> bool {
 }
 
 /// Whether a text is one JSON value. Lone surrogates are tolerated.
-fn is_json(text: &str) -> bool {
+pub(super) fn is_json(text: &str) -> bool {
     serde_json::from_str::<Value>(text).is_ok()
         || json::parse(text, &mut Diagnostics::default()).is_some()
 }

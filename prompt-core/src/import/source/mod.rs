@@ -14,6 +14,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
+use super::detect::is_json;
 use super::{
     BYTE_ORDER_MARK, FILE_BYTES, File, ImportFormat, diagnostics::Diagnostics, plain_text,
 };
@@ -64,7 +65,8 @@ fn syntax(format: ImportFormat, text: &str) -> Syntax {
         | ImportFormat::Markdown
         | ImportFormat::PlainText => Syntax::Document,
         ImportFormat::Gemini => Syntax::Toml,
-        _ if text.trim_start().starts_with(['{', '[']) => Syntax::Json,
+        // YAML may begin like JSON, too.
+        _ if text.trim_start().starts_with(['{', '[']) && is_json(text) => Syntax::Json,
         ImportFormat::Opencode => Syntax::Document,
         _ => Syntax::Yaml,
     }

@@ -22,6 +22,8 @@ pub(super) enum Style {
     /// A string of JSON that has only ASCII characters.
     JsonAscii,
     YamlPlain,
+    /// A plain text of YAML between brackets.
+    YamlFlow,
     YamlSingle,
     YamlDouble,
     /// A block of YAML, indented by this many blanks.
@@ -47,6 +49,7 @@ impl Style {
             Self::Json => "json".to_owned(),
             Self::JsonAscii => "json-ascii".to_owned(),
             Self::YamlPlain => "yaml".to_owned(),
+            Self::YamlFlow => "yaml-flow".to_owned(),
             Self::YamlSingle => "yaml-'".to_owned(),
             Self::YamlDouble => "yaml-\"".to_owned(),
             Self::YamlBlock(indent) => format!("yaml-{indent}"),
@@ -65,6 +68,7 @@ impl Style {
             "json" => Self::Json,
             "json-ascii" => Self::JsonAscii,
             "yaml" => Self::YamlPlain,
+            "yaml-flow" => Self::YamlFlow,
             "yaml-'" => Self::YamlSingle,
             "yaml-\"" => Self::YamlDouble,
             "line" => Self::Line,
@@ -151,7 +155,15 @@ impl Style {
             }
             Self::YamlSingle if is_line => format!("'{}'", text.replace('\'', "''")),
             Self::YamlBlock(indent) => block(text, indent).unwrap_or_else(double),
-            Self::Line | Self::YamlPlain | Self::YamlSingle | Self::YamlDouble => double(),
+            Self::YamlFlow
+                if !text.contains([',', '[', ']', '{', '}'])
+                    && Self::YamlPlain.encode(text) == text =>
+            {
+                text.to_owned()
+            }
+            Self::Line | Self::YamlPlain | Self::YamlFlow | Self::YamlSingle | Self::YamlDouble => {
+                double()
+            }
             Self::Toml(quotes) => toml_string(text, quotes, is_line),
             Self::JsonTags => format!("[{}]", list(&|tag| Self::Json.encode(tag), ", ")),
             Self::YamlTags => format!("[{}]", list(&|tag| yaml_tag(tag), ", ")),
@@ -406,8 +418,8 @@ pub(super) fn of_yaml(text: &str) -> Vec<Scalar> {
                 continue;
             }
         }
-        if line.contains(['{', '[']) {
-            quoted(line, start, &mut found);
+        if let Some(open) = line.find(['{', '[']) {
+            between_brackets(line, open, start, &mut found);
         }
     }
     found
@@ -526,37 +538,62 @@ fn closing(text: &str, quote: char) -> Option<usize> {
     None
 }
 
-/// The quoted scalars of a line in flow style.
-fn quoted(line: &str, start: usize, found: &mut Vec<Scalar>) {
-    let mut at = 0;
-    while let Some(offset) = line[at..].find(['"', '\'']) {
-        let begin = at + offset;
-        let quote = if line[begin..].starts_with('"') {
-            '"'
-        } else {
-            '\''
+/// The scalars of a line between brackets.
+fn between_brackets(line: &str, open: usize, start: usize, found: &mut Vec<Scalar>) {
+    let mut at = open;
+    let mut key = "";
+    while let Some(first) = line[at..].chars().next() {
+        let rest = &line[at..];
+        let (length, style) = match first {
+            '#' if line[..at].ends_with([' ', '\t']) => return,
+            ' ' | '\t' | ',' | '{' | '}' | '[' | ']' => {
+                at += 1;
+                continue;
+            }
+            '"' | '\'' => {
+                let style = if first == '"' {
+                    Style::YamlDouble
+                } else {
+                    Style::YamlSingle
+                };
+                match closing(rest, first).filter(|end| rest.is_char_boundary(*end)) {
+                    Some(length) => (length, style),
+                    None => return,
+                }
+            }
+            _ => (plain_length(rest), Style::YamlFlow),
         };
-        let Some(length) = closing(&line[begin..], quote) else {
-            return;
-        };
-        let key = line[..begin]
-            .trim_end()
-            .strip_suffix(':')
-            .unwrap_or_default();
-        let key = key.rsplit(['{', ',', ' ']).next().unwrap_or_default();
+        let behind = rest[length..].trim_start();
+        if let Some(after) = behind.strip_prefix(':') {
+            key = rest[..length].trim_matches(['"', '\'']);
+            at = line.len() - after.len();
+            continue;
+        }
         found.push(Scalar {
-            start: start + begin,
-            end: start + begin + length,
-            style: if quote == '"' {
-                Style::YamlDouble
-            } else {
-                Style::YamlSingle
-            },
-            key: key.to_owned(),
+            start: start + at,
+            end: start + at + length,
+            style,
+            key: std::mem::take(&mut key).to_owned(),
         });
-        at = begin + length;
-        if !line.is_char_boundary(at) || at >= line.len() {
+        at += length.max(1);
+        if !line.is_char_boundary(at) {
             return;
         }
     }
+}
+
+/// The length of a plain scalar between brackets: up to a bracket, a comma, a key's colon or a comment.
+fn plain_length(text: &str) -> usize {
+    let ends = |(at, one): (usize, char)| {
+        let rest = &text[at + one.len_utf8()..];
+        let is_end = match one {
+            ',' | '{' | '}' | '[' | ']' => true,
+            ':' => rest.is_empty() || rest.starts_with([' ', '\t', ',', '{', '}', '[', ']']),
+            '#' => text[..at].ends_with([' ', '\t']),
+            _ => false,
+        };
+        is_end.then_some(at)
+    };
+    let end = text.char_indices().find_map(ends).unwrap_or(text.len());
+    text[..end].trim_end().len()
 }
