@@ -10,7 +10,6 @@ mod places;
 mod scalars;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
@@ -313,7 +312,7 @@ impl Source {
     /// The file with the texts of a prompt. `None` if it would be larger than any file that is read.
     fn fill(&self, prompt: &Prompt) -> Option<String> {
         let mut out = String::new();
-        let mut cut: HashMap<usize, Vec<String>> = HashMap::new();
+        let mut cut: Vec<(usize, Vec<String>)> = Vec::new();
         for piece in &self.pieces {
             if out.len() > FILE_BYTES {
                 return None;
@@ -323,8 +322,12 @@ impl Source {
                 Piece::Hole(hole) => {
                     let mut text = hole.field.of(prompt);
                     if let Field::Block(item, block) = hole.field {
-                        let cut = cut.entry(item).or_insert_with(|| self.cut(item, prompt));
-                        text = Cow::from(cut.get(block).map_or("", String::as_str));
+                        if !cut.iter().any(|(at, _)| *at == item) {
+                            cut.push((item, self.cut(item, prompt)));
+                        }
+                        let found = cut.iter().find(|(at, _)| *at == item);
+                        let found = found.and_then(|(_, parts)| parts.get(block));
+                        text = Cow::from(found.map_or("", String::as_str));
                     }
                     let is_changed = || hole.sum.is_some_and(|old| old != sum(&text));
                     let is_name = || self.format == ImportFormat::ClaudeCode && is_after_name(&out);
