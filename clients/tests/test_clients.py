@@ -53,6 +53,8 @@ def test_images_are_parts_of_messages(opened, server, ada):
         {"type": "image_url", "image_url": {"url": pixel}},
     ]
     assert got["messages"] == [{"role": "user", "content": parts}]
+    # As a text an image is its address, or the kind and size of its data.
+    assert got["text"] == "\n\n".join([texts[0], image, texts[1], "data:image/png (1 KB)"])
     assert json.loads(json.dumps(got["langchain"]))["messages"] == [["user", parts]]
     sources = {"type": "url", "url": image}, {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}
     [said] = got["anthropic"]["messages"]

@@ -7,7 +7,7 @@ import { Providers } from "@/app/providers";
 import { makeRouter } from "@/app/router";
 import { makeQueryClient } from "@/lib/query-client";
 
-/** Pages that look the same to every visitor and have no form. */
+/** Pages that look the same to every visitor. */
 export const prerendered = [
   "/",
   "/features",

@@ -37,8 +37,13 @@ export function piecesOf(content: unknown): unknown[] {
   });
 }
 
-/** The text of a message. An image is its address. */
+/** The text of a message. An image is its address, or the kind and size of its data. */
 export function textOfContent(content: Content): string {
   if (typeof content === "string") return content;
-  return content.map((part) => (part.type === "text" ? part.text : part.image_url.url)).join("\n\n");
+  return content.map((part) => (part.type === "text" ? part.text : shown(part.image_url.url))).join("\n\n");
+}
+
+function shown(url: string): string {
+  const data = /^data:([^;,]+);base64,(.*)$/s.exec(url);
+  return data ? `data:${data[1]} (${Math.ceil((data[2] ?? "").length / 1366)} KB)` : url;
 }

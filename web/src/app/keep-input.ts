@@ -2,6 +2,9 @@
 // to the same link, button or field, and the fields keep the text typed into them.
 import { mainId, skipToMain } from "@/ui/main";
 
+/** A page that takes longer to load is not waited for. */
+const LOADING_MS = 30_000;
+
 /**
  * Tracks the focus and the typed text until the app renders. The returned function then restores both in the elements
  * that replaced the old ones.
@@ -25,27 +28,37 @@ export function keepInput(root: HTMLElement): () => void {
   root.addEventListener("click", skip);
   root.addEventListener("focusin", follow);
   root.addEventListener("focusout", leave);
+  const restoreFields = () => {
+    const twins = [...root.querySelectorAll("input")];
+    // Until the page has loaded, other fields or none are in sight.
+    if (twins.length !== fields.length) return false;
+    fields.forEach((field, index) => {
+      const twin = twins[index];
+      if (!twin || twin.type !== field.type) return;
+      if (field.value) type(twin, field.value);
+      if (field === last && document.activeElement === document.body) twin.focus({ preventScroll: true });
+    });
+    return true;
+  };
   return () => {
     root.removeEventListener("click", skip);
     root.removeEventListener("focusin", follow);
     root.removeEventListener("focusout", leave);
-    const twins = [...root.querySelectorAll("input")];
-    fields.forEach((field, index) => {
-      if (field.value) type(twins[index], field.value);
-    });
-    if (!last || document.activeElement !== document.body) return;
+    if (!restoreFields()) {
+      const observer = new MutationObserver(() => restoreFields() && observer.disconnect());
+      observer.observe(root, { childList: true, subtree: true });
+      setTimeout(() => observer.disconnect(), LOADING_MS);
+    }
+    if (!last || last instanceof HTMLInputElement || document.activeElement !== document.body) return;
     const name = nameOf(last);
-    const twin =
-      last instanceof HTMLInputElement
-        ? twins[fields.indexOf(last)]
-        : [...root.querySelectorAll<HTMLElement>(last.tagName)].find((one) => nameOf(one) === name);
+    const twin = [...root.querySelectorAll<HTMLElement>(last.tagName)].find((one) => nameOf(one) === name);
     twin?.focus({ preventScroll: true });
   };
 }
 
 /** Sets the text of a field that React controls, as typing would. */
-function type(field: HTMLInputElement | undefined, text: string) {
-  if (!field || field.value) return;
+function type(field: HTMLInputElement, text: string) {
+  if (field.value) return;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -118,7 +118,7 @@ const refundPolicy = createRoute({
   component: lazyRouteComponent(() => import("@/features/legal/refund-policy-page"), "RefundPolicyPage"),
 });
 
-// ---- The workspace: signed-in users, and guests on its public pages -------------------------------------------------------------------------
+// ---- The workspace: signed-in users, and guests on its public pages -----------------------------------------------
 
 const workspace = createRoute({
   getParentRoute: () => root,

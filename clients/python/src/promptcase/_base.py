@@ -134,7 +134,8 @@ class Base(Generic[Http]):
 
     def _json(self, values: Values) -> str:
         try:
-            return _prompt.to_json(values)
+            # The order of values makes no other prompt, so it makes no other copy.
+            return _prompt.to_json(dict(sorted(values.items())))
         except Exception as error:
             self._tell(error)
             raise

@@ -68,10 +68,15 @@ def _piece(part: "dict[str, Any]") -> "dict[str, Any]":
 
 
 def text_of_content(content: Content) -> str:
-    """The text of a message. An image is its address."""
+    """The text of a message. An image is its address, or the kind and size of its data."""
     if isinstance(content, str):
         return content
-    return "\n\n".join(part["text"] if part["type"] == "text" else part["image_url"]["url"] for part in content)
+    return "\n\n".join(part["text"] if part["type"] == "text" else _shown(part["image_url"]["url"]) for part in content)
+
+
+def _shown(url: str) -> str:
+    data = _DATA.fullmatch(url)
+    return f"data:{data[1]} ({-(-len(data[2]) // 1366)} KB)" if data else url
 
 
 def anthropic(content: Content) -> Any:

@@ -69,7 +69,8 @@ export function PromptGrid({ label, items, error, retry, onCopy, children, nextS
   );
 }
 
-const titleClass =
+/** The link of a card covers the card. */
+export const titleClass =
   "after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent";
 
 /** Takes a guest to the sign-up, which leads back to a place. */

@@ -13,10 +13,8 @@ import { EmptyState } from "@/ui/empty-state";
 import { itemCount } from "@/ui/item-count";
 import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
+import { titleClass } from "./prompt-grid";
 import { publicCollectionsQuery } from "./queries";
-
-const titleClass =
-  "after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent";
 
 export function PublicCollections() {
   const isGuest = useSession() === null;

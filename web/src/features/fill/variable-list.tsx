@@ -5,6 +5,7 @@ import type { EditorDocument, VariableUse } from "@/core";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { Popover } from "@/ui/popover";
+import { toast } from "@/ui/toast";
 import type { Values } from "./values";
 import { VariableField } from "./variable-field";
 import { VariableSettings } from "./variable-settings";
@@ -81,7 +82,16 @@ export function VariableList({
               <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-brass">
                 <Trans>Did you mean “{similar_to}”?</Trans>
                 {!readOnly && (
-                  <Button size="sm" variant="ghost" onClick={() => document.renameVariable(name, similar_to)}>
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    onClick={() => {
+                      if (document.renameVariable(name, similar_to)) return;
+                      toast.error(
+                        t`The template uses ${name} where it may mean something else. Change it in the text.`,
+                      );
+                    }}
+                  >
                     <Trans>Rename it</Trans>
                   </Button>
                 )}

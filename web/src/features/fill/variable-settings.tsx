@@ -30,7 +30,11 @@ export function VariableSettings({ document, variable, variables }: VariableSett
       setJoined(to);
       setRenameError(t`There is a variable ${to} already. Rename again to make one of both.`);
     } else if (!document.renameVariable(name, to)) {
-      setRenameError(t`A name has letters, digits, _, - and dots, and no spaces.`);
+      setRenameError(
+        /^[\p{L}\p{N}_.-]+$/u.test(to)
+          ? t`The template uses ${name} where it may mean something else. Change it in the text.`
+          : t`A name has letters, digits, _, - and dots, and no spaces.`,
+      );
     }
   };
   const declare = (change: Record<string, unknown>) =>
