@@ -4,7 +4,8 @@ use std::str::FromStr;
 
 use clap::Args;
 use prompt_core::export::{
-    ExportFormat, ExportOptions, Exported, ForeignFormat, Formatting, Indentation, export,
+    ExportFormat, ExportOptions, Exported, FILL_PROGRAM, ForeignFormat, Formatting, Indentation,
+    export_to_fill,
 };
 use prompt_core::import::{
     ImportFormat, Imported, export_for_tool, export_to_source, import, is_titled_by_name,
@@ -252,7 +253,8 @@ impl Layout {
                 comments: !self.no_comments,
             },
         };
-        export(prompt, &options)
+        // Includes are shown as they are written.
+        export_to_fill(prompt, &options, &(), FILL_PROGRAM)
     }
 }
 

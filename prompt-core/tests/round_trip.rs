@@ -3,7 +3,10 @@
 
 mod support;
 
-use prompt_core::export::{ExportFormat, ExportOptions, Formatting, Indentation, export};
+use prompt_core::export::{
+    ExportFormat, ExportOptions, Exported, FILL_PROGRAM, Formatting, Indentation, export,
+    export_to_fill,
+};
 use prompt_core::import::import;
 use prompt_core::{Content, Prompt, Severity, StructureType};
 use proptest::prelude::*;
@@ -26,7 +29,10 @@ fn round_trip(prompt: &Prompt, format: ExportFormat, formatting: Formatting) {
         formatting,
         ..ExportOptions::new(format)
     };
-    let exported = export(prompt, &options);
+    comes_back(prompt, format, &export(prompt, &options));
+}
+
+fn comes_back(prompt: &Prompt, format: ExportFormat, exported: &Exported) {
     for name in [Some(exported.file_name.as_str()), None] {
         let imported = import(exported.text.as_bytes(), name, None);
         assert_eq!(
@@ -124,6 +130,13 @@ proptest! {
     #[test]
     fn html_gives_the_prompt_back(prompt in prompt(), formatting in formatting()) {
         round_trip(&prompt, ExportFormat::Html, formatting);
+    }
+
+    #[test]
+    fn a_page_that_fills_itself_in_gives_the_prompt_back(prompt in prompt(), formatting in formatting()) {
+        let options = ExportOptions { formatting, ..ExportOptions::new(ExportFormat::Html) };
+        let exported = export_to_fill(&prompt, &options, &(), FILL_PROGRAM);
+        comes_back(&prompt, ExportFormat::Html, &exported);
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Exporting prompts as files.
 
 use crate::support::{path, server};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
+use sha2::{Digest, Sha256};
 
 #[tokio::test]
 async fn a_prompt_is_readable_in_every_format_by_whoever_may_see_it() {
@@ -117,4 +120,61 @@ async fn a_prompt_is_readable_in_the_formats_of_other_tools_and_as_its_original(
             .await;
         assert_eq!(answer.text(), rule, "{format}");
     }
+}
+
+/// The hashes that the elements of a page need in its content security policy.
+fn hashes(page: &str, tag: &str) -> Vec<String> {
+    let (start, end) = (format!("<{tag}>"), format!("</{tag}>"));
+    let elements = page.split(&start).skip(1);
+    let texts = elements.map(|rest| rest.split(&end).next().unwrap());
+    texts
+        .map(|text| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text))))
+        .collect()
+}
+
+#[tokio::test]
+async fn an_html_file_fills_itself_in_with_what_it_includes() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let said = |title: &str, text: &str| {
+        json!({ "title": title, "is_public": true,
+            "content": { "segments": [{ "id": "s", "order": 0, "type": "user", "content": text }] } })
+    };
+    let tone = ada.prompt(said("Tone", "Be {{mood}}.")).await;
+    let whole = ada.prompt(said("Whole", "{{> tone}} Now.")).await;
+    let fetched = "/api/fetch/ada/whole?format=html";
+    let before = bob.get(fetched).await;
+    for address in [
+        &*path(&whole, "/export?format=html"),
+        fetched,
+        "/p/ada/whole.html",
+    ] {
+        let page = bob.get(address).await.text();
+        for part in [
+            "<textarea id=\"v-mood\"",
+            "<span>Be </span><mark data-variable=\"mood\">{{mood}}</mark><span>.</span><span> Now.</span>",
+        ] {
+            assert!(page.contains(part), "{address}: {part} is not in {page}");
+        }
+        let policy = page
+            .split("Content-Security-Policy\" content=\"")
+            .nth(1)
+            .unwrap();
+        let policy = policy.split('"').next().unwrap();
+        assert_eq!(
+            policy,
+            format!(
+                "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'",
+                hashes(&page, "style").join(" "),
+                hashes(&page, "script").join(" ")
+            ),
+            "{address}"
+        );
+    }
+    // What is included is part of the answer.
+    let content = json!({ "segments": [{ "id": "s", "order": 0, "type": "user", "content": "Be {{mood}}!" }] });
+    ada.save(&tone, json!({ "content": content })).await.ok();
+    let after = bob.get(fetched).await;
+    assert_ne!(before.headers["etag"], after.headers["etag"]);
+    assert!(after.text().contains("</mark><span>!</span>"));
 }

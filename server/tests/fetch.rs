@@ -295,6 +295,47 @@ async fn a_version_is_kept_for_ever_and_a_label_for_seconds() {
 }
 
 #[tokio::test]
+async fn an_answer_in_memory_goes_only_to_who_may_read_it() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = said(&ada, "Tone", "First.", true).await;
+    // A save between versions: its author reads it, and others do not.
+    let draft = say(&ada, &prompt, "Draft.").await;
+    let newest = say(&ada, &draft, "Newest.").await;
+    let draft = format!(
+        "/api/fetch/ada/tone?format=text&version={}",
+        version(&draft)
+    );
+    for _ in 0..2 {
+        assert_eq!(ada.get(&draft).await.text(), "Draft.");
+        bob.get(&draft).await.fails(404, "not_found");
+    }
+    // The same answer, until the label is moved.
+    label(&ada, &prompt, "live", "1.0.0").await;
+    for _ in 0..2 {
+        assert_eq!(
+            text(&bob, "ada/tone?format=text&label=live").await,
+            "First."
+        );
+    }
+    label(&ada, &prompt, "live", &version(&newest)).await;
+    for _ in 0..2 {
+        assert_eq!(
+            text(&bob, "ada/tone?format=text&label=live").await,
+            "Newest."
+        );
+    }
+    let hidden = json!({ "is_public": false });
+    ada.patch(&path(&newest, ""), hidden).await.ok();
+    let gone = bob.get("/api/fetch/ada/tone?format=text&label=live").await;
+    gone.fails(404, "not_found");
+    assert_eq!(
+        text(&ada, "ada/tone?format=text&label=live").await,
+        "Newest."
+    );
+}
+
+#[tokio::test]
 async fn a_clone_includes_what_the_original_did() {
     let server = server().await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);

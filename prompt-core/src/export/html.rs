@@ -1,13 +1,14 @@
 //! HTML: a page to view, print and share.
 //!
-//! Nothing from a prompt executes: every character is escaped, the page has no script, and its content
-//! security policy only allows its own style. Ids and details are stored in `data-` attributes, from
+//! Nothing from a prompt executes: every character is escaped, and the page's content security policy only allows its
+//! own style and the program that fills it in, if it has that. Ids and details are stored in `data-` attributes, from
 //! which the import restores the prompt.
 
 use std::fmt::Write;
 
 use super::data::{DataWriter, write_assets};
 use super::escaped::escape;
+use super::fill::{FILL_POLICY, FillProgram};
 use super::{ExportOptions, front_matter, json, shown_details, warning};
 use crate::byte_set::ByteSet;
 use crate::content::outline::{Item, ItemKind, Outline};
@@ -16,12 +17,16 @@ use crate::{Diagnostic, Language, Wrapper, asset};
 /// The page's style.
 const STYLE: &str = include_str!("page.css");
 /// The content security policy: only the page's own style, identified by its hash.
-const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-vRfOBGApbkcUdM1KL8YugxdLKALNCQsr5kirxNblBQQ='; base-uri 'none'; form-action 'none'\">";
+const POLICY: [&str; 2] = [
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-vRfOBGApbkcUdM1KL8YugxdLKALNCQsr5kirxNblBQQ='",
+    "; base-uri 'none'; form-action 'none'\">",
+];
 
-/// Writes the prompt as a page.
+/// Writes the prompt as a page, in which a reader fills it in if there is a part for that and its program.
 pub(super) fn write(
     outline: &Outline<'_>,
     options: &ExportOptions,
+    fill: Option<(&str, FillProgram<'_>)>,
     warnings: &mut Vec<Diagnostic>,
 ) -> String {
     let prompt = outline.prompt;
@@ -31,7 +36,7 @@ pub(super) fn write(
         depth: 0,
         warnings,
     };
-    page.head(outline);
+    page.head(outline, fill.map(|(_, program)| program));
     let details = json::on_a_line(|out| {
         out.begin_map();
         if options.include_metadata {
@@ -52,11 +57,21 @@ pub(super) fn write(
         page.field("p", "description", &prompt.description, "description");
     }
     page.details(outline);
+    if let Some((part, _)) = fill {
+        page.out.push_str(part);
+        page.line("<details><summary>Source</summary>");
+    }
     page.comment("The prompt's text, in the order in which it is read.");
     let list = outline.used.structure.list_name();
     page.items(&outline.used.items, list, "h2");
+    if fill.is_some() {
+        page.line("</details>");
+    }
     page.depth -= 1;
     page.line("</main>");
+    if let Some((_, program)) = fill {
+        page.raw("script", program.script);
+    }
     page.line("</body>");
     page.line("</html>");
     page.out
@@ -70,7 +85,7 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    fn head(&mut self, outline: &Outline<'_>) {
+    fn head(&mut self, outline: &Outline<'_>, program: Option<FillProgram<'_>>) {
         let prompt = outline.prompt;
         let language = match prompt.language {
             Language::English => "en",
@@ -83,19 +98,29 @@ impl Page<'_> {
         self.line("<head>");
         self.depth += 1;
         self.line("<meta charset=\"utf-8\">");
-        self.line(POLICY);
+        self.pad();
+        self.out.push_str(POLICY[0]);
+        self.out.push_str(program.map_or("", |_| FILL_POLICY));
+        self.out.push_str(POLICY[1]);
+        self.out.push('\n');
         self.line("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
         self.line("<meta name=\"generator\" content=\"Promptcase\">");
         self.pad();
         self.out.push_str("<title>");
         push_escaped(&mut self.out, &prompt.title.replace('\0', "\u{fffd}"));
         self.out.push_str("</title>\n");
-        self.pad();
-        self.out.push_str("<style>");
-        self.out.push_str(STYLE);
-        self.out.push_str("</style>\n");
+        self.raw("style", STYLE);
+        if let Some(program) = program {
+            self.raw("style", program.style);
+        }
         self.depth -= 1;
         self.line("</head>");
+    }
+
+    /// Writes an element whose text is trusted and not escaped.
+    fn raw(&mut self, tag: &str, text: &str) {
+        self.pad();
+        let _ = writeln!(self.out, "<{tag}>{text}</{tag}>");
     }
 
     /// Writes the details shown to readers.
@@ -315,7 +340,7 @@ impl Page<'_> {
 }
 
 /// Escapes a text for use between tags and in attributes.
-fn push_escaped(out: &mut String, text: &str) {
+pub(super) fn push_escaped(out: &mut String, text: &str) {
     const ESCAPED: ByteSet = ByteSet::of(b"&<>\"'\r");
     ESCAPED.push_replaced(out, text, |out, byte| {
         out.push_str(match byte {

@@ -9,6 +9,7 @@
 
 mod data;
 pub(crate) mod escaped;
+mod fill;
 mod foreign;
 mod front_matter;
 mod html;
@@ -25,11 +26,13 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::content::outline::Outline;
+use crate::render::Includes;
 use crate::text::{export_file_name, truncate};
 use crate::{Diagnostic, Prompt, Severity};
 
 pub(crate) use yaml::{push_quoted, yaml_number};
 
+pub use fill::{FILL_PROGRAM, FillProgram, controls, messages};
 pub use foreign::{ForeignFormat, export_foreign, skill_name};
 pub use options::{ExportFormat, ExportOptions, Formatting, Indentation};
 
@@ -53,6 +56,26 @@ pub struct Exported {
 
 /// Exports a prompt.
 pub fn export(prompt: &Prompt, options: &ExportOptions) -> Exported {
+    write(prompt, options, None)
+}
+
+/// Exports a prompt. An HTML page fills in and copies the prompt by itself, with `program` in it and with what the
+/// prompt includes.
+pub fn export_to_fill(
+    prompt: &Prompt,
+    options: &ExportOptions,
+    includes: &impl Includes,
+    program: FillProgram<'_>,
+) -> Exported {
+    let part = (options.format == ExportFormat::Html).then(|| fill::write(prompt, includes));
+    write(prompt, options, part.as_deref().map(|part| (part, program)))
+}
+
+fn write(
+    prompt: &Prompt,
+    options: &ExportOptions,
+    fill: Option<(&str, FillProgram<'_>)>,
+) -> Exported {
     let outline = Outline::of(prompt);
     let mut warnings = Vec::new();
     let text = match options.format {
@@ -60,7 +83,7 @@ pub fn export(prompt: &Prompt, options: &ExportOptions) -> Exported {
         ExportFormat::Markdown => markdown::write(&outline, options, &mut warnings),
         ExportFormat::Yaml => yaml::write(&outline, options),
         ExportFormat::Json => json::write(&outline, options),
-        ExportFormat::Html => html::write(&outline, options, &mut warnings),
+        ExportFormat::Html => html::write(&outline, options, fill, &mut warnings),
         ExportFormat::Xml => xml::write(&outline, options, &mut warnings),
         ExportFormat::Prompty => prompty::write(&outline, options, &mut warnings),
     };

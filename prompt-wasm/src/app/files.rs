@@ -2,11 +2,12 @@
 
 use js_sys::Uint8Array;
 use prompt_core::Diagnostic;
-use prompt_core::export::{self, ExportOptions};
+use prompt_core::export::{self, ExportOptions, Exported, FillProgram};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::document::Document;
+use super::render::prompts;
 use crate::boundary::{JsResult, from_js, to_js};
 
 /// The beginning of an export, for a preview.
@@ -52,6 +53,17 @@ extern "C" {
     fn set_bytes(this: &HasBytes, bytes: &Uint8Array);
 }
 
+fn file(exported: &Exported) -> JsResult {
+    let file = to_js(&AllButBytes {
+        file_name: &exported.file_name,
+        media_type: exported.media_type,
+        warnings: &exported.warnings,
+    })?;
+    let bytes = Uint8Array::from(exported.text.as_bytes());
+    file.unchecked_ref::<HasBytes>().set_bytes(&bytes);
+    Ok(file)
+}
+
 #[wasm_bindgen]
 impl Document {
     /// Exports the current prompt. It returns bytes, because a string would be decoded here and encoded
@@ -61,15 +73,21 @@ impl Document {
         &self,
         #[wasm_bindgen(unchecked_param_type = "ExportOptions")] options: &JsValue,
     ) -> JsResult {
-        let exported = export::export(self.now(), &from_js("options", options)?);
-        let file = to_js(&AllButBytes {
-            file_name: &exported.file_name,
-            media_type: exported.media_type,
-            warnings: &exported.warnings,
-        })?;
-        let bytes = Uint8Array::from(exported.text.as_bytes());
-        file.unchecked_ref::<HasBytes>().set_bytes(&bytes);
-        Ok(file)
+        file(&export::export(self.now(), &from_js("options", options)?))
+    }
+
+    /// Exports the current prompt as a page that fills it in by itself, with the script and the style for that.
+    #[wasm_bindgen(js_name = exportToFill, unchecked_return_type = "ExportedFile")]
+    pub fn export_to_fill(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ExportOptions")] options: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Record<string, Prompt>")] includes: &JsValue,
+        script: &str,
+        style: &str,
+    ) -> JsResult {
+        let (options, includes) = (from_js("options", options)?, prompts(includes)?);
+        let program = FillProgram { script, style };
+        file(&export::export_to_fill(self.now(), &options, &includes, program))
     }
 
     /// Returns the beginning of an export.

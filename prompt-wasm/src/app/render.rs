@@ -82,7 +82,7 @@ pub fn check_tests(
 }
 
 /// Reads prompts by the references to them.
-fn prompts(includes: &JsValue) -> Result<HashMap<String, Prompt>, JsValue> {
+pub(super) fn prompts(includes: &JsValue) -> Result<HashMap<String, Prompt>, JsValue> {
     let read: Values = from_js("includes", includes)?;
     let known = read.into_iter().filter_map(|(reference, prompt)| {
         let prompt = serde_json::from_value(prompt).ok()?;

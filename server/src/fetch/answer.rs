@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
@@ -10,11 +11,12 @@ use poem_openapi::registry::{
     MetaHeader, MetaMediaType, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
 };
 use poem_openapi::types::Type;
-use prompt_core::export::{ExportFormat, ExportOptions, export};
+use prompt_core::export::{ExportFormat, ExportOptions, FILL_PROGRAM, export_to_fill};
 use prompt_core::render::{Origin, Piece, Rendered, Values, is_fixed, references, render};
 use prompt_core::{Prompt, VersionNumber};
 use sha2::{Digest, Sha256};
 
+use super::kept::{Body, Kept};
 use super::limit::Left;
 use super::resolve::Resolved;
 use super::{includes, resolve};
@@ -47,7 +49,7 @@ pub struct Question<'a> {
 
 /// The answer. Without a body it is 304.
 pub struct FetchAnswer {
-    body: Option<(String, String)>,
+    body: Option<Arc<Body>>,
     tag: String,
     cache_control: String,
     /// The address of the prompt's current name.
@@ -56,33 +58,45 @@ pub struct FetchAnswer {
 }
 
 /// Answers a question for a viewer who may see the prompt.
-pub async fn answer(db: &Db, viewer: Viewer, question: &Question<'_>) -> Result<FetchAnswer> {
-    let plain = question.digest()?;
-    // A version never changes, so its text need not be read to know that the client has it. The tag of a text that
-    // includes others is longer, and never matches here.
-    if question.knows(&plain) {
+pub async fn answer(
+    db: &Db,
+    viewer: Viewer,
+    question: &Question<'_>,
+    kept: &Kept,
+) -> Result<FetchAnswer> {
+    let digest = question.digest()?;
+    let plain = hex(&digest);
+    // A version never changes, so its text need not be read to know that the client has it, or that it is kept. The tag
+    // of a text that includes others is longer, and never matches here.
+    let is_known = question.knows(&plain);
+    let body = kept.get(&digest).filter(|_| !is_known);
+    if is_known || body.is_some() {
         let resolved = &question.resolved;
         if resolved.is_pinned {
             let (id, number) = (resolved.found.id, resolved.version);
             versions::expect::<Prompt>(db, viewer.id(), id, number).await?;
         }
-        return Ok(question.unchanged(plain, is_shared(resolved, !question.has_tests(), viewer)));
+        let is_shared = is_shared(resolved, !question.has_tests(), viewer);
+        return Ok(FetchAnswer {
+            body,
+            ..question.unchanged(plain, is_shared)
+        });
     }
     let (version, prompt) = resolve::text(db, viewer.id(), &question.resolved).await?;
     // A save may have come between.
     let question = &question.at(version);
     let resolved = &question.resolved;
-    let plain = question.digest()?;
-    if !question.format.is_rendered() {
-        let (media_type, body) = question.source(prompt)?;
-        let is_shared = is_shared(resolved, !question.has_tests(), viewer);
-        let cache = question.cache_control(is_shared, true);
-        return Ok(question.changed(plain, cache, media_type, body));
-    }
-    let wanted = references(&prompt);
+    let digest = question.digest()?;
+    let plain = hex(&digest);
+    let wanted = if question.shows_includes() {
+        references(&prompt)
+    } else {
+        Vec::new()
+    };
     let has_includes = !wanted.is_empty();
     let included = includes::load(db, viewer.id(), resolved.found.workspace_id, wanted).await?;
-    let is_shared = is_shared(resolved, !has_includes, viewer);
+    let is_whole = !has_includes && !question.has_tests();
+    let is_shared = is_shared(resolved, is_whole, viewer);
     let tag = if has_includes {
         format!("{plain}-{}", hex(&included.digest))
     } else {
@@ -95,9 +109,19 @@ pub async fn answer(db: &Db, viewer: Viewer, question: &Question<'_>) -> Result<
             ..question.unchanged(tag, is_shared)
         });
     }
-    let rendered = render(&prompt, question.values, &included.prompts);
-    let (media_type, body) = question.rendered(&prompt, rendered, &included.prompts)?;
-    Ok(question.changed(tag, cache, media_type, body))
+    let body = if question.format.is_rendered() {
+        let rendered = render(&prompt, question.values, &included.prompts);
+        question.rendered(&prompt, rendered, &included.prompts)?
+    } else {
+        question.source(prompt, &included.prompts)?
+    };
+    // Values are of one client, and what is included may change.
+    let body = if has_includes || !question.values.is_empty() {
+        body.into()
+    } else {
+        kept.keep(digest, body)
+    };
+    Ok(question.changed(tag, cache, body))
 }
 
 /// Whether a cache may give the answer to everybody. What is included depends on who asks, and members may read saves
@@ -129,8 +153,13 @@ impl Question<'_> {
         self.with_tests && !self.format.is_rendered()
     }
 
+    /// Whether what the prompt includes is part of the answer.
+    fn shows_includes(&self) -> bool {
+        self.format.is_rendered() || self.format == FetchFormat::File(ExportFormat::Html)
+    }
+
     /// Changes with everything that the answer depends on, apart from the texts that are included.
-    fn digest(&self) -> Result<String> {
+    fn digest(&self) -> Result<[u8; 32]> {
         let mut digest = Sha256::new();
         let label = self.resolved.label.as_ref();
         let parts = [
@@ -153,7 +182,7 @@ impl Question<'_> {
             digest.update(part);
             digest.update([0]);
         }
-        Ok(hex(&digest.finalize()))
+        Ok(digest.finalize().into())
     }
 
     fn knows(&self, tag: &str) -> bool {
@@ -182,15 +211,9 @@ impl Question<'_> {
         }
     }
 
-    fn changed(
-        &self,
-        tag: String,
-        cache_control: String,
-        media_type: String,
-        body: String,
-    ) -> FetchAnswer {
+    fn changed(&self, tag: String, cache_control: String, body: Arc<Body>) -> FetchAnswer {
         FetchAnswer {
-            body: Some((media_type, body)),
+            body: Some(body),
             cache_control,
             ..self.unchanged(tag, false)
         }
@@ -215,7 +238,7 @@ impl Question<'_> {
     }
 
     /// The media type and the body of a text that is not rendered.
-    fn source(&self, mut prompt: Prompt) -> Result<(String, String)> {
+    fn source(&self, mut prompt: Prompt, includes: &HashMap<String, Prompt>) -> Result<Body> {
         if !self.with_tests {
             prompt.content.redact();
         }
@@ -224,8 +247,8 @@ impl Question<'_> {
                 format,
                 ..ExportOptions::default()
             };
-            let file = export(&prompt, &options);
-            return Ok((file.media_type.to_owned(), file.text));
+            let file = export_to_fill(&prompt, &options, includes, FILL_PROGRAM);
+            return Ok(Body::new(file.media_type, file.text));
         }
         let found = &self.resolved.found;
         let source = FetchedSource {
@@ -235,7 +258,7 @@ impl Question<'_> {
             label: self.label(),
             prompt,
         };
-        Ok((JSON.to_owned(), serde_json::to_string(&source)?))
+        Ok(Body::new(JSON, serde_json::to_string(&source)?))
     }
 
     fn rendered(
@@ -243,12 +266,12 @@ impl Question<'_> {
         prompt: &Prompt,
         rendered: Rendered,
         includes: &HashMap<String, Prompt>,
-    ) -> Result<(String, String)> {
+    ) -> Result<Body> {
         match self.format {
-            FetchFormat::Text => return Ok((TEXT.to_owned(), rendered.text())),
+            FetchFormat::Text => return Ok(Body::new(TEXT, rendered.text())),
             FetchFormat::Pieces => {
                 let body = self.pieces(prompt, rendered, includes);
-                return Ok((JSON.to_owned(), serde_json::to_string(&body)?));
+                return Ok(Body::new(JSON, serde_json::to_string(&body)?));
             }
             _ => {}
         }
@@ -266,7 +289,7 @@ impl Question<'_> {
             messages: messages.collect(),
             problems: rendered.problems,
         };
-        Ok((JSON.to_owned(), serde_json::to_string(&body)?))
+        Ok(Body::new(JSON, serde_json::to_string(&body)?))
     }
 }
 
@@ -335,7 +358,10 @@ impl FetchAnswer {
 impl IntoResponse for FetchAnswer {
     fn into_response(self) -> Response {
         let mut response = match self.body {
-            Some((media_type, body)) => Response::builder().content_type(media_type).body(body),
+            Some(body) => {
+                let Body { media_type, text } = Arc::unwrap_or_clone(body);
+                Response::builder().content_type(media_type).body(text)
+            }
             None => StatusCode::NOT_MODIFIED.into_response(),
         };
         let headers = response.headers_mut();

@@ -12,6 +12,7 @@ use prompt_core::render::Values;
 use uuid::Uuid;
 
 use super::answer::{FetchAnswer, Question, answer};
+use super::kept::Kept;
 use super::limit::{Left, Limiter};
 use super::usage::{self, Counter, Key};
 use super::{includes, resolve};
@@ -37,6 +38,7 @@ pub struct FetchApi {
     app: App,
     limiter: Arc<Limiter>,
     counter: Counter,
+    kept: Kept,
 }
 
 impl FetchApi {
@@ -45,6 +47,7 @@ impl FetchApi {
             app,
             limiter: Arc::default(),
             counter: Counter::default(),
+            kept: Kept::default(),
         }
     }
 }
@@ -248,7 +251,7 @@ impl FetchApi {
             values: asked.values,
             known,
         };
-        let mut answer = answer(db, viewer, &question).await?;
+        let mut answer = answer(db, viewer, &question, &self.kept).await?;
         self.counter.count(db, key, now);
         answer.left = left;
         Ok(answer)

@@ -4,12 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use poem::http::StatusCode;
 use prompt_core::Prompt;
-use prompt_core::name::{At, Reference};
+use prompt_core::name::{At, Reference, Target};
 use prompt_core::render::{INCLUDE_DEPTH, INCLUDED_BYTES, qualify, references};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::resolve;
+use crate::access::Object;
 use crate::db::Db;
 use crate::http::error::Result;
 
@@ -67,6 +68,18 @@ pub async fn load(db: &Db, viewer: Uuid, own: Uuid, wanted: Vec<String>) -> Resu
     }
     included.digest = digest.finalize().to_vec();
     Ok(included)
+}
+
+/// Loads what a stored prompt includes, as `viewer` may see it. Names without a handle are of its workspace.
+pub async fn of_record(db: &Db, viewer: Uuid, id: Uuid, prompt: &Prompt) -> Result<Included> {
+    let wanted = references(prompt);
+    if wanted.is_empty() {
+        return Ok(Included::default());
+    }
+    let target = Target::Id(id.to_string());
+    let found = resolve::record(db, viewer, viewer, Object::Prompt, &target).await?;
+    let own = found.map_or(Uuid::nil(), |found| found.workspace_id);
+    load(db, viewer, own, wanted).await
 }
 
 /// A prompt and what identifies its text; `None` if the viewer may not see it, or it has no such version or label.

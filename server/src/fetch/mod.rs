@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod api;
 pub mod includes;
+pub mod kept;
 pub mod limit;
 pub mod model;
 pub mod resolve;

@@ -3,11 +3,10 @@
 use poem::http::StatusCode;
 use prompt_core::name::{At, Handle, Label, Reference, Target};
 use prompt_core::{Prompt, VersionNumber};
-use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::access::{Object, VISIBLE_RECORD, is_member};
-use crate::db::{Db, row};
+use crate::db::{Db, Sql, row};
 use crate::http::error::{ApiError, Result};
 use crate::names::handles;
 use crate::records::columns::version;
@@ -49,44 +48,52 @@ pub async fn record(
     object: Object,
     target: &Target,
 ) -> Result<Option<Found>> {
+    let Some((mut sql, condition)) = select(viewer, own, object, target, "") else {
+        return Ok(None);
+    };
+    sql.push(&condition);
+    Ok(sql.read(db).optional().await?)
+}
+
+/// The SELECT of the records that a target names, with more columns, up to its joins, and its condition. `None` if the
+/// target is no id.
+fn select(
+    viewer: Uuid,
+    own: Uuid,
+    object: Object,
+    target: &Target,
+    columns: &str,
+) -> Option<(Sql, String)> {
     let (table, is_own) = (object.table(), is_member!("r"));
     let kind = table.trim_end_matches('s');
-    let select = format!(
+    let mut sql = Sql::new(&format!(
         "SELECT r.id, r.workspace_id, r.title, r.is_public, {is_own} AS is_own,
              (SELECT name.slug FROM slugs name WHERE name.{kind}_id = r.id AND name.is_current) AS slug,
              (SELECT owner.handle FROM handles owner
-                 WHERE owner.workspace_id = r.workspace_id AND owner.is_current) AS handle
+                 WHERE owner.workspace_id = r.workspace_id AND owner.is_current) AS handle{columns}
          FROM {table} r"
-    );
-    let found = match target {
-        Target::Id(id) => {
-            let Ok(id) = id.parse::<Uuid>() else {
-                return Ok(None);
-            };
-            let sql = format!("{select} WHERE r.id = $2 AND {VISIBLE_RECORD}");
-            db.read(AssertSqlSafe(sql)).bind(viewer).bind(id).optional()
-        }
+    ));
+    // The conditions on the viewer are about `$1`.
+    sql.bind(viewer);
+    let named = match target {
+        Target::Id(id) => format!("r.id = {}", sql.bind(id.parse::<Uuid>().ok()?)),
         Target::Named {
             handle: Some(handle),
             slug,
         } if handle != Handle::ME => {
-            let sql = format!(
-                "{select} JOIN slugs s ON s.{kind}_id = r.id JOIN handles h ON h.workspace_id = s.workspace_id
-                 WHERE h.handle = $2 AND s.slug = $3 AND {VISIBLE_RECORD}"
-            );
-            let query = db.read(AssertSqlSafe(sql)).bind(viewer);
-            query.bind(handle.as_str()).bind(slug.as_str()).optional()
+            sql.push(&format!(
+                " JOIN slugs s ON s.{kind}_id = r.id JOIN handles h ON h.workspace_id = s.workspace_id"
+            ));
+            let (handle, slug) = (sql.bind(handle.as_str()), sql.bind(slug.as_str()));
+            format!("h.handle = {handle} AND s.slug = {slug}")
         }
         Target::Named { slug, .. } => {
-            let sql = format!(
-                "{select} JOIN slugs s ON s.{kind}_id = r.id
-                 WHERE s.workspace_id = $2 AND s.slug = $3 AND {VISIBLE_RECORD}"
-            );
-            let query = db.read(AssertSqlSafe(sql)).bind(viewer);
-            query.bind(own).bind(slug.as_str()).optional()
+            sql.push(&format!(" JOIN slugs s ON s.{kind}_id = r.id"));
+            let (own, slug) = (sql.bind(own), sql.bind(slug.as_str()));
+            format!("s.workspace_id = {own} AND s.slug = {slug}")
         }
     };
-    Ok(found.await?)
+    Some((sql, format!(" WHERE {named} AND {VISIBLE_RECORD}")))
 }
 
 /// A prompt and a version that a reference stands for.
@@ -99,11 +106,23 @@ pub struct Resolved {
     pub is_pinned: bool,
 }
 
+row! {
+    /// A prompt with the number of its newest text, or of the text at the label that was asked for: NULL if it has none.
+    struct Numbered {
+        found: Found,
+        version_major: Option<i64>,
+        version_minor: Option<i64>,
+        version_batch: Option<i64>,
+    }
+}
+
 /// The prompt and version that a reference stands for, for a viewer who may see them and whose token may fetch them.
 pub async fn permitted(db: &Db, viewer: Viewer, reference: &Reference) -> Result<Resolved> {
-    let own = viewer.workspace();
-    if let Some(token) = viewer.0.and_then(|me| me.limited) {
-        let limits = Limits::of(db, token).await?;
+    let limits = match viewer.0.and_then(|me| me.limited) {
+        Some(token) => Some(Limits::of(db, token).await?),
+        None => None,
+    };
+    if let Some(limits) = &limits {
         let label = match &reference.at {
             At::Label(label) => Some(label.as_str()),
             At::Newest | At::Version(_) => None,
@@ -111,14 +130,16 @@ pub async fn permitted(db: &Db, viewer: Viewer, reference: &Reference) -> Result
         if !limits.allow_label(label)? {
             return Err(tokens::limited());
         }
-        // A label that is missing is told with those that exist, so the prompt is checked before.
-        let found = record(db, viewer.id(), own, Object::Prompt, &reference.target).await?;
-        if !limits.allow_prompt(found.ok_or_else(not_found)?.id)? {
-            return Err(not_found());
-        }
     }
-    let resolved = prompt(db, viewer.id(), own, reference).await?;
-    resolved.ok_or_else(not_found)
+    let numbered = numbered(db, viewer.id(), viewer.workspace(), reference).await?;
+    let numbered = numbered.ok_or_else(not_found)?;
+    // A label that is missing is told with those that exist, so the prompt is checked before.
+    if let Some(limits) = &limits
+        && !limits.allow_prompt(numbered.found.id)?
+    {
+        return Err(not_found());
+    }
+    numbered.at(db, reference).await
 }
 
 fn not_found() -> ApiError {
@@ -133,32 +154,60 @@ pub async fn prompt(
     own: Uuid,
     reference: &Reference,
 ) -> Result<Option<Resolved>> {
-    let found = record(db, viewer, own, Object::Prompt, &reference.target).await?;
-    let Some(found) = found else {
-        return Ok(None);
-    };
-    let (version, label) = match &reference.at {
-        At::Version(number) => (*number, None),
-        At::Newest => (current(db, found.id).await?, None),
-        At::Label(label) => match labels::version_at(db, found.id, label).await? {
-            Some(version) => (version, Some(label.clone())),
-            None => return Err(no_such_label(db, found.id, label).await?),
-        },
-    };
-    Ok(Some(Resolved {
-        found,
-        version,
-        label,
-        is_pinned: matches!(reference.at, At::Version(_)),
-    }))
+    match numbered(db, viewer, own, reference).await? {
+        Some(numbered) => Ok(Some(numbered.at(db, reference).await?)),
+        None => Ok(None),
+    }
 }
 
-async fn current(db: &Db, id: Uuid) -> Result<VersionNumber> {
-    let sql = "SELECT version_major, version_minor, version_batch FROM prompts WHERE id = $1";
-    let found = db.read(sql).bind(id);
-    let found: Option<(i64, i64, i64)> = found.optional().await?;
-    let (major, minor, batch) = found.ok_or_else(not_found)?;
-    Ok(version(major, minor, batch))
+/// The prompt that a reference is about, with the number of its text. One statement: every fetch asks it.
+async fn numbered(
+    db: &Db,
+    viewer: Uuid,
+    own: Uuid,
+    reference: &Reference,
+) -> Result<Option<Numbered>> {
+    let (row, target) = match &reference.at {
+        At::Label(_) => ("labelled", &reference.target),
+        At::Newest | At::Version(_) => ("r", &reference.target),
+    };
+    let columns = format!(", {row}.version_major, {row}.version_minor, {row}.version_batch");
+    let Some((mut sql, condition)) = select(viewer, own, Object::Prompt, target, &columns) else {
+        return Ok(None);
+    };
+    if let At::Label(label) = &reference.at {
+        let name = sql.bind(label.as_str());
+        sql.push(&format!(
+            " LEFT JOIN labels labelled ON labelled.prompt_id = r.id AND labelled.name = {name}"
+        ));
+    }
+    sql.push(&condition);
+    Ok(sql.read(db).optional().await?)
+}
+
+impl Numbered {
+    /// The version that the reference stands for.
+    async fn at(self, db: &Db, reference: &Reference) -> Result<Resolved> {
+        let found = self.found;
+        let number = match (self.version_major, self.version_minor, self.version_batch) {
+            (Some(major), Some(minor), Some(batch)) => Some(version(major, minor, batch)),
+            _ => None,
+        };
+        let (version, label) = match &reference.at {
+            At::Version(number) => (*number, None),
+            At::Newest => (number.ok_or_else(not_found)?, None),
+            At::Label(label) => match number {
+                Some(version) => (version, Some(label.clone())),
+                None => return Err(no_such_label(db, found.id, label).await?),
+            },
+        };
+        Ok(Resolved {
+            found,
+            version,
+            label,
+            is_pinned: matches!(reference.at, At::Version(_)),
+        })
+    }
 }
 
 /// 404: the prompt has no such label. The message names those it has.

@@ -7,7 +7,8 @@ use poem_openapi::registry::{MetaHeader, MetaResponses, MetaSchema, Registry};
 use poem_openapi::types::Type;
 use poem_openapi::{ApiResponse, OpenApi};
 use prompt_core::export::{
-    ExportFormat, ExportOptions, Exported, ForeignFormat, Formatting, Indentation, export,
+    ExportFormat, ExportOptions, Exported, FILL_PROGRAM, ForeignFormat, Formatting, Indentation,
+    export, export_to_fill,
 };
 use prompt_core::import::{export_for_tool, export_to_source};
 use prompt_core::{Prompt, VersionNumber};
@@ -15,6 +16,7 @@ use uuid::Uuid;
 
 use crate::access::{self, Object};
 use crate::app::App;
+use crate::fetch::includes;
 use crate::http::error::{ApiError, Result};
 use crate::http::openapi;
 use crate::http::query::EnumParam;
@@ -87,6 +89,10 @@ impl ExportApi {
             prompt.content.redact();
         }
         Ok(ExportFile(match format {
+            Format::Own(ExportFormat::Html) => {
+                let included = includes::of_record(db, viewer, id.0, &prompt).await?;
+                export_to_fill(&prompt, &options, &included.prompts, FILL_PROGRAM)
+            }
             Format::Own(_) => export(&prompt, &options),
             Format::Tool(format) => export_for_tool(&prompt, format),
             Format::Original => export_to_source(&prompt).ok_or_else(|| {

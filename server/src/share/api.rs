@@ -30,6 +30,7 @@ use crate::app::App;
 use crate::collections;
 use crate::fetch::answer::{Question, answer};
 use crate::fetch::includes;
+use crate::fetch::kept::Kept;
 use crate::fetch::limit::Limiter;
 use crate::fetch::model::FetchFormat;
 use crate::fetch::resolve::{self, Found, Resolved};
@@ -551,5 +552,6 @@ async fn file(
         values: &Values::new(),
         known: None,
     };
-    Ok(answer(&app.db, viewer, &question).await?.into_response())
+    let answer = answer(&app.db, viewer, &question, &Kept::default()).await?;
+    Ok(answer.into_response())
 }

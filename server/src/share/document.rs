@@ -7,21 +7,22 @@ use base64::prelude::BASE64_STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use poem::Response;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+use prompt_core::export::FILL_PROGRAM;
 use sha2::{Digest, Sha256};
 
 use super::report;
 
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
 
-/// Only the page's own style and script, by their hashes.
+/// Only the page's own style, and the style and script that fill a prompt in, by their hashes.
 static POLICY: LazyLock<String> = LazyLock::new(|| {
     let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
     format!(
-        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; img-src 'self'; base-uri 'none'; \
-         form-action 'self'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'sha256-{}' 'sha256-{}'; script-src 'sha256-{}'; img-src 'self'; \
+         base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
         hash(STYLE),
-        hash(SCRIPT)
+        hash(FILL_PROGRAM.style),
+        hash(FILL_PROGRAM.script)
     )
 });
 
@@ -93,6 +94,7 @@ pub fn page(head: &Head, body: &Markup) -> String {
                 meta property="og:image" content=(format!("{origin}/social.png"));
                 meta name="twitter:card" content="summary_large_image";
                 style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(FILL_PROGRAM.style)) }
                 @if head.is_listed { script type="application/ld+json" { (PreEscaped(data)) } }
             }
             body {
@@ -108,7 +110,7 @@ pub fn page(head: &Head, body: &Markup) -> String {
                     @if let Some(about) = &head.about { (report::form(about)) }
                     a href="/" { "Promptcase" } " keeps prompts, versions them and shares them."
                 }
-                script { (PreEscaped(SCRIPT)) }
+                script { (PreEscaped(FILL_PROGRAM.script)) }
             }
         }
     };
@@ -181,19 +183,4 @@ pub fn notice(origin: &str, status: StatusCode, title: &str, text: &str) -> Resp
     let cache = HeaderValue::from_static("no-store");
     response.headers_mut().insert(header::CACHE_CONTROL, cache);
     response
-}
-
-/// A text inside `pre`. A browser would read a carriage return as a line feed.
-pub fn exact(text: &str) -> Markup {
-    let mut escaped = String::with_capacity(text.len());
-    for part in text.split_inclusive('\r') {
-        let (text, ends) = part
-            .strip_suffix('\r')
-            .map_or((part, false), |text| (text, true));
-        escaped.push_str(&html! { (text) }.into_string());
-        if ends {
-            escaped.push_str("&#13;");
-        }
-    }
-    PreEscaped(escaped)
 }

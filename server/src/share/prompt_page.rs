@@ -1,13 +1,12 @@
 //! The page of a public prompt.
 
-use maud::{Markup, html};
-use prompt_core::export::ExportFormat;
-use prompt_core::render::{Origin, Piece, Rendered, Values, VariableUse};
+use maud::{Markup, PreEscaped, html};
+use prompt_core::export::{ExportFormat, controls, messages};
+use prompt_core::render::{Rendered, Values, VariableUse};
 use prompt_core::{Language, Prompt, VersionNumber};
 use serde_json::json;
 
-use super::document::{Head, exact, page, path};
-use super::form;
+use super::document::{Head, page, path};
 use super::store::{Authorship, Version};
 
 /// What the page shows.
@@ -152,12 +151,7 @@ impl PromptPage<'_> {
                 }
                 p role="status" {}
                 @if self.rendered.messages.is_empty() { p class="lead" { "This prompt has no text yet." } }
-                @for message in &self.rendered.messages {
-                    section class="message" {
-                        h3 { (message.role.label()) }
-                        pre data-message="" { @for piece in &message.pieces { (shown(piece)) } }
-                    }
-                }
+                (PreEscaped(messages(&self.rendered.messages)))
                 (self.formats())
                 (self.history())
             }
@@ -172,7 +166,7 @@ impl PromptPage<'_> {
             h2 { "Fill in" }
             form method="post" action=(format!("{}{}", self.path, self.query()))
                 data-variables=(if self.is_fixed { "fixed" } else { "rendered" }) {
-                @for variable in self.variables { (form::control(variable, self.values.get(&variable.name))) }
+                (PreEscaped(controls(self.variables, self.values)))
                 p class="actions" { button type="submit" { "Fill in" } }
             }
         }
@@ -207,29 +201,6 @@ impl PromptPage<'_> {
                         a href=(format!("{}?version={}", self.path, version.number)) { (version.number) }
                         " · " time datetime=(created) { (created.get(..10).unwrap_or_default()) }
                         @if !version.changelog.is_empty() { p { (version.changelog) } }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// A piece of a message; what stands in the place of a variable is marked.
-fn shown(piece: &Piece) -> Markup {
-    let variable = match piece.origin {
-        Origin::Value | Origin::Default | Origin::Missing => piece.name.as_deref(),
-        _ => None,
-    };
-    html! {
-        @match variable {
-            Some(name) => { mark data-variable=(name) { (exact(&piece.text)) } }
-            // The first line feed in `pre` is not shown, unless an element is before it.
-            None => {
-                span {
-                    @match piece.image.as_deref().filter(|address| address.starts_with("https://")) {
-                        // Shown as a link: a page does not ask another host for what it shows.
-                        Some(address) => { a href=(address) rel="noreferrer nofollow" { (exact(&piece.text)) } }
-                        None => { (exact(&piece.text)) }
                     }
                 }
             }

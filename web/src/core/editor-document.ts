@@ -325,6 +325,16 @@ export class EditorDocument implements RecordDocument<Prompt> {
     return this.#handle.export(options);
   }
 
+  /** Exports the prompt as a page that fills it in by itself, with the script and the style for that. */
+  exportToFill(
+    options: ExportOptions,
+    includes: Readonly<Record<string, Prompt>>,
+    script: string,
+    style: string,
+  ): ExportedFile {
+    return this.#handle.exportToFill(options, includes, script, style);
+  }
+
   /** The beginning of that file, for the preview. */
   exportPreview(options: ExportOptions): ExportPreview {
     return this.#handle.exportPreview(options);

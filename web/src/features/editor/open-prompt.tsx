@@ -85,7 +85,10 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
     setVersionsView(noVersionsChosen);
     setSide(panel);
   };
-  const Reader = useMemo(() => versionReader(panels.Export), [panels.Export]);
+  const Reader = useMemo(
+    () => versionReader(panels.Export, session.recordId),
+    [panels.Export, session.recordId],
+  );
   const history = useFocusInHistory(isWide && side === "versions");
   const [exporting, setExporting] = useState(false);
   const [using, setUsing] = useState(false);
@@ -287,7 +290,12 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
             <div className="-mx-5 -my-4">{sideContent}</div>
           </Dialog>
         )}
-        <panels.Export document={prompt} open={exporting} onClose={() => setExporting(false)} />
+        <panels.Export
+          document={prompt}
+          promptId={session.recordId}
+          open={exporting}
+          onClose={() => setExporting(false)}
+        />
         {sharing && remote && (
           <panels.Share
             prompt={remote}

@@ -119,7 +119,12 @@ export interface EditorPanels {
     readOnly: boolean;
     onClose: () => void;
   }>;
-  Export: ComponentType<{ document: EditorDocument; open: boolean; onClose: () => void }>;
+  Export: ComponentType<{
+    document: EditorDocument;
+    promptId: string | null;
+    open: boolean;
+    onClose: () => void;
+  }>;
   /** Prompts to start from. */
   Templates: ComponentType<{ most?: number | undefined }>;
   /** Takes files dropped on the page to the import page. */

@@ -20,7 +20,10 @@ const nothingTyped = {
 };
 
 /** The reader for the editor's own export dialog. */
-export function versionReader(Export: EditorPanels["Export"]): ComponentType<VersionReaderProps> {
+export function versionReader(
+  Export: EditorPanels["Export"],
+  promptId: string | null,
+): ComponentType<VersionReaderProps> {
   return function VersionReader({ text, title, description, actions, onClose }) {
     const document = useDocument(text);
     const [exporting, setExporting] = useState(false);
@@ -50,7 +53,14 @@ export function versionReader(Export: EditorPanels["Export"]): ComponentType<Ver
             )}
           </div>
         </Dialog>
-        {document && <Export document={document} open={exporting} onClose={() => setExporting(false)} />}
+        {document && (
+          <Export
+            document={document}
+            promptId={promptId}
+            open={exporting}
+            onClose={() => setExporting(false)}
+          />
+        )}
       </>
     );
   };

@@ -19,11 +19,13 @@ import { download } from "@/ui/download";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { FormatPicker } from "./format-picker";
 import { OptionsForm } from "./options-form";
-import { baseName, type ExportFile, exportFile, isOwnFormat, type Target } from "./target";
+import { baseName, type ExportFile, exportFile, isOwnFormat, isWrittenAtOnce, type Target } from "./target";
 import { Warnings } from "./warnings";
 
 interface ExportDialogProps {
   document: EditorDocument;
+  /** The id of the stored prompt. */
+  promptId: string | null;
   open: boolean;
   onClose: () => void;
 }
@@ -44,28 +46,28 @@ interface Preview {
   warnings: Diagnostic[];
 }
 
-function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps, "open">) {
+function OpenExportDialog({ document: prompt, promptId, onClose }: Omit<ExportDialogProps, "open">) {
   const [tab, setTab] = useState<"format" | "options">("format");
   const [options, setOptions] = useState<ExportOptions>(defaultExportOptions);
   const [target, setTarget] = useState<Target>(options.format);
   const [original] = useState(() => originalFormat(prompt.record()));
   const own = useOwnPreview(prompt, useDeferredValue(options));
-  const file = useToolFile(prompt, target, options);
-  const isOwn = isOwnFormat(target);
-  const isLoading = !isOwn && file === null;
-  const preview = isOwn ? own : file instanceof Error ? null : file && previewOf(file);
+  const file = useLoadedFile(prompt, promptId, target, options);
+  const isAtOnce = isWrittenAtOnce(target);
+  const isLoading = !isAtOnce && file === null;
+  const preview = isAtOnce ? own : file instanceof Error ? null : file && previewOf(file);
 
   const choose = (next: Target) => {
     setTarget(next);
     if (isOwnFormat(next)) setOptions({ ...options, format: next });
   };
   const copied = () => {
-    if (isOwn) return decoder.decode(prompt.export(options).bytes);
+    if (isAtOnce) return decoder.decode(prompt.export(options).bytes);
     if (file === null || file instanceof Error) throw new Error(messages.preview_failed);
     return decoder.decode(file.bytes);
   };
   const save = async () => {
-    const { bytes, name, mediaType } = await exportFile(prompt, target, options);
+    const { bytes, name, mediaType } = await exportFile({ document: prompt, id: promptId }, target, options);
     download(bytes, baseName(name), mediaType);
   };
 
@@ -98,7 +100,7 @@ function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps,
             <FormatPicker value={target} onChange={choose} original={original} />
           </TabPanel>
           <TabPanel value="options" className="pt-4">
-            {isOwn ? (
+            {isOwnFormat(target) ? (
               <OptionsForm options={options} onChange={setOptions} />
             ) : (
               <p className="text-sm text-muted">
@@ -149,25 +151,30 @@ function previewOf({ bytes, name, warnings }: ExportFile): Preview {
   return { text: beginning === text ? text : `${beginning}…`, file_name: name, warnings };
 }
 
-/** The prompt as the file of another tool, which a program that loads on first use writes; null while it works. */
-function useToolFile(prompt: EditorDocument, target: Target, options: ExportOptions) {
+/** The prompt as a file that needs something to be loaded, as another tool's does; null while it is written. */
+function useLoadedFile(
+  prompt: EditorDocument,
+  promptId: string | null,
+  target: Target,
+  options: ExportOptions,
+) {
   const revision = useSyncExternalStore(prompt.subscribe, () => prompt.state().revision);
-  const key = `${target} ${revision}`;
+  const key = `${target} ${revision} ${target === "html" ? JSON.stringify(options) : ""}`;
   const [made, setMade] = useState<{ key: string; file: ExportFile | Error } | null>(null);
-  // The options are those of the seven formats.
+  // The key has those options that the file has.
   const latest = useRef(options);
   latest.current = options;
   useEffect(() => {
-    if (isOwnFormat(target)) return;
+    if (isWrittenAtOnce(target)) return;
     let isStale = false;
     const finish = (file: ExportFile | Error) => !isStale && setMade({ key, file });
-    exportFile(prompt, target, latest.current).then(finish, (error) =>
+    exportFile({ document: prompt, id: promptId }, target, latest.current).then(finish, (error) =>
       finish(error instanceof Error ? error : new Error(String(error))),
     );
     return () => {
       isStale = true;
     };
-  }, [prompt, target, key]);
+  }, [prompt, promptId, target, key]);
   return made?.key === key ? made.file : null;
 }
 

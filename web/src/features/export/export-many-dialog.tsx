@@ -169,7 +169,7 @@ async function filesOf(
       // A stored prompt has all fields of a prompt, and more that the core ignores.
       const document = EditorDocument.open(data as Prompt);
       try {
-        exported[at] = await exportFile(document, target, options);
+        exported[at] = await exportFile({ document, id }, target, options);
       } finally {
         document.close();
       }

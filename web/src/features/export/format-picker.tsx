@@ -19,7 +19,7 @@ const looks: Record<ExportFormat, { icon: LucideIcon; hint: string }> = {
   "plain-text": { icon: FileText, hint: t`To paste anywhere` },
   markdown: { icon: Hash, hint: t`A document to read and edit` },
   yaml: { icon: ScrollText, hint: t`All data, easy to read` },
-  html: { icon: CodeXml, hint: t`A page to view and print` },
+  html: { icon: CodeXml, hint: t`A page to fill in, copy and print` },
   xml: { icon: FileCode2, hint: t`All data, for XML tools` },
   json: { icon: Braces, hint: t`All data, for programs` },
   prompty: { icon: Terminal, hint: t`For the Prompty runtimes` },

@@ -2,12 +2,15 @@
 import {
   type Diagnostic,
   type EditorDocument,
+  type ExportedFile,
   type ExportFormat,
   type ExportOptions,
   exportForTool,
+  type Prompt,
   type ToolTarget,
   words,
 } from "@/core";
+import { loadIncludes } from "@/lib/includes";
 
 export type Target = ExportFormat | ToolTarget;
 
@@ -26,19 +29,42 @@ export interface ExportFile {
 
 const encoder = new TextEncoder();
 
+/** Whether the target is written at once: a page waits for its program and for what the prompt includes. */
+export function isWrittenAtOnce(target: Target): target is ExportFormat {
+  return isOwnFormat(target) && target !== "html";
+}
+
+/** A prompt to export, and its id if it is stored. */
+export interface Exportable {
+  document: EditorDocument;
+  id: string | null;
+}
+
 /** The prompt as a file. Without an original file it is Markdown. */
 export async function exportFile(
-  document: EditorDocument,
+  { document, id }: Exportable,
   target: Target,
   options: ExportOptions,
 ): Promise<ExportFile> {
+  if (target === "html") {
+    const references = document.references();
+    const [{ script, style }, includes] = await Promise.all([
+      import("@/core/fill"),
+      references.length > 0 ? loadIncludes(references, id) : {},
+    ]);
+    const known = includes as Record<string, Prompt>;
+    return fileOf(document.exportToFill({ ...options, format: target }, known, script, style));
+  }
   const file = isOwnFormat(target) ? null : await exportForTool(document.record(), target);
   if (file) {
     const { text, file_name: name, media_type: mediaType, warnings } = file;
     return { bytes: encoder.encode(text), name, mediaType, warnings };
   }
   const format = isOwnFormat(target) ? target : "markdown";
-  const { bytes, file_name: name, media_type: mediaType, warnings } = document.export({ ...options, format });
+  return fileOf(document.export({ ...options, format }));
+}
+
+function fileOf({ bytes, file_name: name, media_type: mediaType, warnings }: ExportedFile): ExportFile {
   return { bytes, name, mediaType, warnings };
 }
 

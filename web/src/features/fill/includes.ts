@@ -1,8 +1,8 @@
 // The prompts that a prompt includes, with those that they include in turn.
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { loadIncludes as loadIncludesOf } from "@/api/generated/sdk.gen";
 import type { EditorDocument, Prompt } from "@/core";
+import { loadIncludes } from "@/lib/includes";
 
 export type Includes = Readonly<Record<string, Prompt>>;
 
@@ -25,16 +25,6 @@ export function useIncludes(document: EditorDocument, promptId: string | null): 
 export const includesQuery = (references: readonly string[], promptId: string | null) =>
   queryOptions({
     queryKey: ["includes", promptId, ...references],
-    queryFn: () => loadIncludes(references, promptId),
+    queryFn: async () => (await loadIncludes(references, promptId)) as unknown as Includes,
     enabled: references.length > 0,
   });
-
-/** The most references that are asked for: a stranger's prompt may name thousands. */
-const REFERENCES = 100;
-
-/** Loads the prompts that references name, and what they include, as the server finds them by their names. */
-async function loadIncludes(references: readonly string[], promptId: string | null): Promise<Includes> {
-  const body = { references: references.slice(0, REFERENCES), prompt_id: promptId ?? undefined };
-  const { data } = await loadIncludesOf({ body, throwOnError: true });
-  return data.prompts as unknown as Includes;
-}

@@ -1,4 +1,5 @@
-// Fills in and copies the prompt. Values stay in the page and in the fragment of its address.
+// Fills in and copies the prompt, in a share page and in a file. Values stay in the page and in the fragment of its
+// address.
 {
   const form = document.querySelector("form[data-variables]");
   const messages = [...document.querySelectorAll("[data-message]")];
@@ -25,9 +26,12 @@
     });
   };
   if (isFixed) {
+    form.hidden = false;
     form.addEventListener("input", fill);
     form.addEventListener("submit", (event) => event.preventDefault());
-    form.querySelector(".actions").hidden = true;
+    for (const button of form.querySelectorAll(".actions")) button.hidden = true;
+    // A browser that reloads the page restores what was typed.
+    addEventListener("pageshow", fill);
   }
   const said = document.querySelector("[role=status]");
   const copy = async (text, done) => {
