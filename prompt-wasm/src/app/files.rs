@@ -87,7 +87,12 @@ impl Document {
     ) -> JsResult {
         let (options, includes) = (from_js("options", options)?, prompts(includes)?);
         let program = FillProgram { script, style };
-        file(&export::export_to_fill(self.now(), &options, &includes, program))
+        file(&export::export_to_fill(
+            self.now(),
+            &options,
+            &includes,
+            program,
+        ))
     }
 
     /// Returns the beginning of an export.
