@@ -92,7 +92,10 @@ fn push_piece(out: &mut String, piece: &Piece) {
         _ => None,
     };
     let address = piece.image.as_deref();
-    match (variable, address.filter(|address| address.starts_with("https://"))) {
+    match (
+        variable,
+        address.filter(|address| address.starts_with("https://")),
+    ) {
         (Some(name), _) => element(out, "mark", &[("data-variable", name)], &piece.text),
         // Shown as a link: a page does not ask another host for what it shows.
         (None, Some(address)) => {
