@@ -123,7 +123,11 @@ impl Undo {
     fn run(self) -> Outcome {
         let server = self.remote.signed_in()?;
         let id = named::find(&server, &self.prompt)?;
+        // Sent again after a broken connection, it must not go further back.
+        let labels = server.labels(id)?.items;
+        let stands = labels.iter().find(|one| one.name == self.label.as_str());
         let undo = LabelUndo {
+            from: stands.map(|label| label.version),
             confirm: self.confirm,
         };
         let moved = server.undo_label(id, self.label.as_str(), &undo)?;

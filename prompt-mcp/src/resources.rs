@@ -56,7 +56,7 @@ pub async fn list<L: Library>(
     Ok(result)
 }
 
-/// The address of a prompt that is not listed.
+/// The addresses of prompts and collections that are not listed.
 pub fn templates() -> ListResourceTemplatesResult {
     let prompt = ResourceTemplate::new(format!("{PROMPT}{{+name}}"), "prompt")
         .with_title("A prompt")
@@ -64,7 +64,11 @@ pub fn templates() -> ListResourceTemplatesResult {
             "A prompt by its name, also at a version or a label: @ada/code-review:production",
         )
         .with_mime_type(MARKDOWN);
-    ListResourceTemplatesResult::with_all_items(vec![prompt])
+    let collection = ResourceTemplate::new(format!("{COLLECTION}{{+name}}"), "collection")
+        .with_title("A collection")
+        .with_description("The prompts of a collection by its name: @ada/my-skills")
+        .with_mime_type(JSON);
+    ListResourceTemplatesResult::with_all_items(vec![prompt, collection])
 }
 
 /// The text of a prompt as Markdown, or the prompts of a collection as JSON.

@@ -65,7 +65,7 @@ pub fn list(can_write: bool) -> Vec<Tool> {
             tool(
                 SAVE,
                 "Saves a prompt. Without a name it creates a private one. With a name it changes that prompt, and base_version must be \
-                 the version you read; every former text stays in its history. No label moves and nothing is published.",
+                 the version you read; every former text stays in its history. A public prompt is not changed: save a new one. No label moves and nothing is published.",
                 &json!({
                     "name": name, "base_version": base, "title": { "type": "string" }, "description": { "type": "string" },
                     "tags": { "type": "array", "items": { "type": "string" } },

@@ -233,9 +233,11 @@ struct Left {
     signed_out: Client,
     deleted: Client,
     revoked: String,
+    /// A token of Bob, limited to a collection of his.
+    limited: String,
 }
 
-async fn left_behind(server: &TestServer, ada: &Client) -> Left {
+async fn left_behind(server: &TestServer, ada: &Client, bob: &Client) -> Left {
     let keep_cookie = async |client: &Client, address: &str, body: Value| {
         let cookie = client.cookie();
         client.post(address, body).await.done();
@@ -254,10 +256,15 @@ async fn left_behind(server: &TestServer, ada: &Client) -> Left {
     ))
     .await
     .done();
+    let own = json!({ "title": "Own" });
+    let own = bob.post("/api/collections", own).await.created();
+    let new = json!({ "name": "App", "scope": "read", "collection_ids": [own["id"]] });
+    let limited = bob.post("/api/auth/tokens", new).await.created();
     Left {
         signed_out,
         deleted,
         revoked: token["token"].as_str().unwrap().to_owned(),
+        limited: limited["token"].as_str().unwrap().to_owned(),
     }
 }
 
@@ -266,7 +273,7 @@ async fn a_stranger_finds_nothing_and_changes_nothing() {
     let server = server_with(|config| config.default_plan = Some(PlanType::Max)).await;
     let ada = server.person("Ada").await;
     let bob = server.person("Bob").await;
-    let left = left_behind(&server, &ada).await;
+    let left = left_behind(&server, &ada, &bob).await;
     let visitor = server.visitor();
     let walk = Walk {
         ids: private_things(&ada).await,
@@ -297,6 +304,11 @@ async fn a_stranger_finds_nothing_and_changes_nothing() {
             client: &visitor,
             token: Some(left.revoked),
         },
+        Stranger {
+            name: "limited",
+            client: &visitor,
+            token: Some(left.limited),
+        },
     ];
     let mut walked = 0;
     for (method, route, id) in walk.operations() {
@@ -320,6 +332,14 @@ async fn a_stranger_finds_nothing_and_changes_nothing() {
             );
             assert!(!answer.text().contains(SECRET), "{place}");
             walked += 1;
+            // It fetches what is in its collection, and does nothing else.
+            if name == "limited" {
+                let is_fetch = route.starts_with("/api/fetch/");
+                let is_refused = status == if is_fetch { 404 } else { 403 };
+                let is_open = LOOKS_AT_NOBODY.contains(&id.as_str()) || id == "get_avatar";
+                assert!(is_refused || is_open, "{place}");
+                continue;
+            }
             if ABOUT_PEOPLE.contains(&id.as_str()) {
                 let expected: &[u16] = match name {
                     "revoked" => &[200, 401, 404],

@@ -487,7 +487,16 @@ async fn a_client_sees_its_limit_and_is_refused_beyond_it() {
     }
     let refused = visitor.get("/api/fetch/ada/tone").await;
     assert_eq!(header(&refused, "retry-after"), "60");
+    assert_eq!(header(&refused, "ratelimit-remaining"), "0");
     refused.fails(429, "too_many_requests");
+    // An error counts, and says so.
+    let missing = ada.get("/api/fetch/ada/nothing").await;
+    assert_eq!(header(&missing, "ratelimit-remaining"), "2");
+    missing.fails(404, "not_found");
+    // Which of two labels would count?
+    let two = ada.get("/api/fetch/ada/tone?label=a&label=b").await;
+    assert_eq!(two.json()["field"], "label");
+    two.fails(400, "unreadable");
     ada.get("/api/fetch/ada/tone").await.ok();
     server.pass(Duration::from_mins(1));
     visitor.get("/api/fetch/ada/tone").await.ok();
@@ -637,6 +646,74 @@ async fn a_token_can_be_limited_to_named_prompts_and_labels() {
 }
 
 /// The cases that the core, the browser and the command line render too.
+#[tokio::test]
+async fn a_token_can_be_limited_to_collections_and_what_is_nested_in_them() {
+    let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let (tone, voice) = (
+        said(&ada, "Tone", "Be kind.", false).await,
+        said(&ada, "Voice", "Be loud.", false).await,
+    );
+    let make = async |client: &Client, fields: Value| {
+        let made = client.post("/api/collections", fields).await.created();
+        made["id"].as_str().unwrap().to_owned()
+    };
+    let app = make(&ada, json!({ "title": "App" })).await;
+    let inner = make(&ada, json!({ "title": "Inner", "parent_id": app })).await;
+    let theirs = make(&bob, json!({ "title": "Theirs" })).await;
+    let smart = json!({ "title": "Smart", "is_smart": true, "filter": { "kind": "all" } });
+    let smart = make(&ada, smart).await;
+    let new = |ids: &[&String]| json!({ "name": "App", "scope": "read", "collection_ids": ids });
+    let refused = ada.post("/api/auth/tokens", new(&[&theirs])).await;
+    refused.fails(404, "not_found");
+    let refused = ada.post("/api/auth/tokens", new(&[&smart])).await;
+    refused.fails(422, "is_smart");
+    let token = ada.post("/api/auth/tokens", new(&[&app])).await.created();
+    assert_eq!(token["collection_ids"], json!([app]));
+    let token = token["token"].as_str().unwrap().to_owned();
+    let visitor = server.visitor();
+    let ask = async |address: &str| {
+        let request = visitor.request(Method::GET, address);
+        visitor.send(request.bearer_auth(&token)).await
+    };
+    // What enters the collection, or one in it, is fetched at once; what leaves it is not.
+    ask("/api/fetch/ada/tone").await.fails(404, "not_found");
+    let items = format!("/api/collections/{inner}/items");
+    let added = json!({ "prompt_ids": [tone["id"]] });
+    ada.post(&items, added.clone()).await.ok();
+    ask("/api/fetch/ada/tone").await.ok();
+    ask("/api/fetch/ada/voice").await.fails(404, "not_found");
+    ask("/api/prompts").await.fails(403, "token_limited");
+    ask(&format!("/api/collections/{app}"))
+        .await
+        .fails(403, "token_limited");
+    let listed = |token: String| {
+        let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "prompts/list", "params": {} });
+        let request = visitor.request(Method::POST, "/mcp").json(&body);
+        request
+            .header("accept", "application/json, text/event-stream")
+            .header("mcp-protocol-version", "2025-11-25")
+            .bearer_auth(token)
+    };
+    let agent = visitor.send(listed(token.clone())).await.text();
+    assert!(
+        agent.contains("\"tone\"") && !agent.contains("\"voice\""),
+        "{agent}"
+    );
+    // Prompts that are named beside are allowed too.
+    let both = json!({ "name": "Both", "scope": "read", "collection_ids": [app], "prompt_ids": [voice["id"]] });
+    let both = ada.post("/api/auth/tokens", both).await.created();
+    for name in ["tone", "voice"] {
+        let request = visitor.request(Method::GET, &format!("/api/fetch/ada/{name}"));
+        let request = request.bearer_auth(both["token"].as_str().unwrap());
+        visitor.send(request).await.ok();
+    }
+    ada.delete(&format!("/api/collections/{inner}"))
+        .await
+        .done();
+    ask("/api/fetch/ada/tone").await.fails(404, "not_found");
+}
+
 #[tokio::test]
 async fn the_server_renders_the_same_bytes() {
     let server = server().await;

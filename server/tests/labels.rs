@@ -82,14 +82,14 @@ async fn a_label_moves_with_author_and_reason_and_one_act_undoes_it() {
             (&Value::Null, &json!("1.0.0"), &json!("First")),
         ]
     );
-    let again = ada
-        .post(&case.label("production/undo"), json!({}))
+    // Another page that still shows 1.0.2 does not bring it back.
+    ada.post(&case.label("production/undo"), json!({ "from": "1.0.2" }))
         .await
-        .ok();
-    assert_eq!(again["items"][0]["version"], "1.0.2");
+        .fails(409, "conflict");
+    case.move_to("production", "1.0.1", "").await;
 
     // Moving it to where it is records nothing.
-    case.move_to("production", "1.0.2", "Again").await;
+    case.move_to("production", "1.0.1", "Again").await;
     let first = ada.get(&case.label("production/moves?limit=1")).await.ok();
     assert_eq!(first["items"][0]["seq"], 4);
     let cursor = first["next_cursor"].as_str().unwrap();
@@ -209,10 +209,57 @@ async fn only_owners_and_admins_move_a_protected_label_and_only_on_purpose() {
         .ok();
     assert_eq!(undone["items"][0]["version"], "1.0.0");
     assert_eq!(undone["items"][0]["moved_by"], "Eve");
-    eve.put(&label, json!({ "version": "1.0.0", "is_protected": false }))
+    // The end of a protection is on purpose too, and leaves a trace.
+    let mut end = json!({ "version": "1.0.0", "is_protected": false, "reason": "Moving" });
+    eve.put(&label, end.clone())
+        .await
+        .fails(422, "confirmation_required");
+    end["confirm"] = json!(true);
+    eve.put(&label, end).await.ok();
+    let last = ada.get(&case.label("production/moves?limit=1")).await.ok();
+    let last = &last["items"][0];
+    assert_eq!(
+        (
+            &last["from"],
+            &last["to"],
+            &last["reason"],
+            &last["author_name"]
+        ),
+        (
+            &json!("1.0.0"),
+            &json!("1.0.0"),
+            &json!("Moving"),
+            &json!("Eve")
+        )
+    );
+    // Undo passes over it.
+    let undone = eve
+        .post(&case.label("production/undo"), json!({}))
         .await
         .ok();
+    assert_eq!(undone["items"], json!([]));
+    let back = json!({ "version": "1.0.0" });
+    eve.put(&label, back).await.ok();
     eve.delete(&label).await.done();
+}
+
+#[tokio::test]
+async fn undoing_again_goes_further_back() {
+    let case = case(false).await;
+    for version in ["1.0.0", "1.0.1", "1.0.2"] {
+        case.move_to("production", version, "").await;
+    }
+    let undo = async |from: &str| {
+        let undo = json!({ "from": from });
+        case.ada.post(&case.label("production/undo"), undo).await
+    };
+    assert_eq!(undo("1.0.2").await.ok()["items"][0]["version"], "1.0.1");
+    undo("1.0.2").await.fails(409, "conflict");
+    assert_eq!(undo("1.0.1").await.ok()["items"][0]["version"], "1.0.0");
+    case.move_to("production", "1.0.2", "").await;
+    assert_eq!(undo("1.0.2").await.ok()["items"][0]["version"], "1.0.0");
+    assert_eq!(undo("1.0.0").await.ok()["items"], json!([]));
+    undo("1.0.0").await.fails(409, "conflict");
 }
 
 #[tokio::test]

@@ -377,6 +377,16 @@ async fn an_agent_saves_and_makes_versions_but_moves_no_label() {
         (&segments[0]["id"], &segments[2]["id"]),
         (&json!("about"), &json!("last"))
     );
+    // Others would read a draft of a public prompt at once.
+    let shown = json!({ "title": "Shown", "is_public": true, "content": content("Be kind.") });
+    let shown = ada.prompt(shown).await;
+    let draft = json!({ "name": "shown", "base_version": "1.0.0", "messages": messages });
+    assert_eq!(
+        refused(&server, &writer, "save_draft", draft).await,
+        "is_public"
+    );
+    let now = ada.get(&path(&shown, "")).await.ok();
+    assert_eq!(now["version_batch"], 0);
     // Rules and unknown arguments are told as the API tells them.
     let empty = json!({ "title": "", "messages": [] });
     assert_eq!(
@@ -755,4 +765,34 @@ async fn only_a_valid_token_opens_it() {
     let over = visitor.send(post(&visitor, Some(&reader), host)).await;
     assert!(over.headers.contains_key("retry-after"));
     over.fails(429, "too_many_requests");
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_message_is_a_parse_error() {
+    let server = pro().await;
+    let ada = server.person("Ada").await;
+    let token = token(&ada, json!({})).await;
+    for body in ["", "{", "[]", "7", "\u{fffd}"] {
+        let request = server.visitor().request(Method::POST, "/mcp");
+        let request = request
+            .header(ACCEPT, "application/json, text/event-stream")
+            .header("content-type", "application/json");
+        let answer = server
+            .visitor()
+            .send(request.bearer_auth(&token).body(body))
+            .await;
+        assert_eq!(answer.status, 400, "{body}: {}", answer.text());
+        let error: Value = serde_json::from_slice(&answer.bytes).unwrap();
+        assert_eq!(error["error"]["code"], -32700, "{body}");
+    }
+    let templates = result(&server, &token, "resources/templates/list", json!({})).await;
+    let templates = templates["resourceTemplates"].as_array().unwrap();
+    let addresses: Vec<_> = templates.iter().map(|one| &one["uriTemplate"]).collect();
+    assert_eq!(
+        addresses,
+        [
+            "promptcase://prompts/{+name}",
+            "promptcase://collections/{+name}"
+        ]
+    );
 }

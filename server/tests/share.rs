@@ -477,3 +477,100 @@ async fn a_public_collection_has_a_page_and_installs_as_skills() {
         assert_eq!(ada.get(address).await.status, 404, "{address}");
     }
 }
+
+#[tokio::test]
+async fn pages_and_files_are_compressed_bounded_and_found_with_a_slash() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    said(&ada, json!({ "title": "Tone" }), "Be kind. ").await;
+    for address in ["/p/ada/tone", "/p/ada/tone.md", "/p/ada", "/sitemap.xml"] {
+        let request = visitor
+            .request(Method::GET, address)
+            .header("accept-encoding", "br");
+        let answer = visitor.send(request).await;
+        assert_eq!(answer.status, 200, "{address}");
+        assert_eq!(answer.headers["content-encoding"], "br", "{address}");
+        let vary = answer.headers["vary"].to_str().unwrap().to_lowercase();
+        assert!(vary.contains("accept-encoding"), "{address}: {vary}");
+    }
+    let tag = async |coding: &str| {
+        let request = visitor
+            .request(Method::GET, "/p/ada/tone.md")
+            .header("accept-encoding", coding);
+        visitor.send(request).await.headers["etag"].clone()
+    };
+    assert_ne!(tag("br").await, tag("identity").await);
+    // The client follows to the address without it.
+    let slash = page(&visitor, "/p/ada/tone/?version=1.0.0").await;
+    assert!(slash.contains("This is version 1.0.0."));
+    for nothing in [
+        "/p/",
+        "/s/",
+        "/p//example.org/",
+        "/p/ada/tone/more/and/more",
+    ] {
+        let answer = visitor.get(nothing).await;
+        assert_eq!(answer.status, 404, "{nothing}");
+        assert!(answer.text().starts_with("<!DOCTYPE html>"), "{nothing}");
+    }
+    let long = "Größe ".repeat(50_000);
+    said(&ada, json!({ "title": "Long" }), &long).await;
+    let html = page(&visitor, "/p/ada/long").await;
+    assert!(html.len() < 230_000, "{} bytes", html.len());
+    assert!(
+        html.contains("This is the beginning of a long text.")
+            && !html.contains("data-action=\"copy\"")
+    );
+    assert!(page(&visitor, "/p/ada/long.txt").await.contains(&long));
+    // A file that fills itself in runs under the policy of its own.
+    let file = visitor.get("/p/ada/tone.html").await;
+    let policy = file.headers["content-security-policy"].to_str().unwrap();
+    let own = file.text();
+    let own = own
+        .split("Content-Security-Policy\" content=\"")
+        .nth(1)
+        .unwrap();
+    let own = own.split('"').next().unwrap();
+    assert_eq!(policy, format!("{own}; frame-ancestors 'none'"));
+}
+
+#[tokio::test]
+async fn collections_and_profiles_are_mapped_embedded_and_listed_in_pages() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let prompt = said(&ada, json!({ "title": "Tone" }), "Be kind.").await;
+    let shown = json!({ "title": "Shown", "is_public": true });
+    ada.post("/api/collections", shown).await.created();
+    let hidden = json!({ "title": "Hidden" });
+    ada.post("/api/collections", hidden).await.created();
+    server.person("Bob").await;
+    let map = page(&visitor, "/sitemap.xml").await;
+    for address in ["/p/ada/tone<", "/p/ada/shown<", "/p/ada<"] {
+        assert!(map.contains(address), "{address} is not in {map}");
+    }
+    assert!(!map.contains("hidden") && !map.contains("/p/bob"));
+    let origin = server.app.config.origin().to_owned();
+    for (name, title) in [("ada/shown", "Shown"), ("ada", "Ada (@ada)")] {
+        let url = format!("/oembed?url={origin}/p/{name}");
+        let answer = visitor.get(&url).await.ok();
+        assert_eq!(answer["title"], title);
+        assert_eq!(answer["author_url"], format!("{origin}/p/ada"));
+        assert!(
+            page(&visitor, &format!("/p/{name}"))
+                .await
+                .contains("oembed")
+        );
+    }
+    for name in ["ada/hidden", "nobody"] {
+        let answer = visitor.get(&format!("/oembed?url={origin}/p/{name}")).await;
+        assert_eq!(answer.status, 404, "{name}");
+    }
+    server.add_copies("prompts", &prompt, 204).await;
+    let count = |html: &str| html.matches("<li><a href=\"/p/ada/").count();
+    let first = page(&visitor, "/p/ada").await;
+    assert_eq!(count(&first), 200);
+    assert!(first.contains("href=\"/p/ada?page=2\""));
+    let second = page(&visitor, "/p/ada?page=2").await;
+    assert_eq!(count(&second), 5);
+    assert!(second.contains("href=\"/p/ada?page=1\"") && !second.contains("page=3"));
+}

@@ -493,3 +493,46 @@ async fn a_model_judges_an_answer_and_its_word_outlives_other_checks() {
         .await
         .fails(422, "not_judged");
 }
+
+#[tokio::test]
+async fn others_get_a_public_prompt_without_its_tests() {
+    let (server, _ai) = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let content = content("Greet {{name}}.", &greets());
+    let body = json!({ "title": "Greeting", "content": content, "is_public": true });
+    let prompt = ada.prompt(body).await;
+    let copy = bob
+        .post(&path(&prompt, "/clone"), json!({}))
+        .await
+        .created();
+    let read = async |client: &Client, address: &str| client.get(address).await.ok();
+    for address in [
+        path(&prompt, ""),
+        path(&prompt, "/versions/1.0.0"),
+        path(&prompt, "/export?format=json"),
+        "/api/fetch/ada/greeting?format=source".to_owned(),
+    ] {
+        assert!(
+            read(&ada, &address).await.to_string().contains("\"tests\""),
+            "{address}"
+        );
+        for client in [&bob, &server.visitor()] {
+            let seen = read(client, &address).await.to_string();
+            assert!(
+                seen.contains("Greet {{name}}.") && !seen.contains("\"tests\""),
+                "{address}: {seen}"
+            );
+        }
+    }
+    let copied = read(&bob, &path(&copy, "")).await;
+    assert!(!copied.to_string().contains("\"tests\""));
+    let wanted = json!({ "references": ["@ada/greeting"] });
+    let included = bob.post("/api/includes", wanted).await.ok();
+    assert!(!included.to_string().contains("\"tests\"") && included.to_string().contains("Greet"));
+    // A clone by its own author is whole.
+    let own = ada
+        .post(&path(&prompt, "/clone"), json!({}))
+        .await
+        .created();
+    assert!(own.to_string().contains("\"tests\""));
+}

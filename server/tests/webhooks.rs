@@ -640,3 +640,33 @@ async fn only_public_addresses_the_max_plan_and_administrators_count() {
         assert_eq!(answer.status == 200, may, "{role:?}: {}", answer.text());
     }
 }
+
+#[tokio::test]
+async fn a_label_at_a_save_makes_it_a_version_and_tells_so_once() {
+    let server = max().await;
+    let ada = server.person("Ada").await;
+    let receiver = Receiver::start().await;
+    hook(&ada, &receiver).await;
+    let prompt = ada.prompt(json!({ "title": "Tone" })).await;
+    let saved = say(&ada, &prompt, "Be brief.").await;
+    say(&ada, &saved, "Be kind.").await;
+    for label in ["production", "staging"] {
+        let target = json!({ "version": version(&saved) });
+        let label = path(&prompt, &format!("/labels/{label}"));
+        ada.put(&label, target).await.ok();
+    }
+    // A protection that begins or ends moves nothing.
+    let protect = json!({ "version": version(&saved), "is_protected": true });
+    ada.put(&path(&prompt, "/labels/production"), protect)
+        .await
+        .ok();
+    send(&server).await;
+    assert_eq!(
+        receiver.events(),
+        [
+            "prompt.version.created",
+            "prompt.label.moved",
+            "prompt.label.moved"
+        ]
+    );
+}

@@ -208,7 +208,14 @@ fn every_request_is_as_the_contract_says() {
         model: "gpt-4o-mini",
     };
     sends(&contract, op::JUDGE_RUN, &judge);
-    sends(&contract, op::UNDO_LABEL, &LabelUndo { confirm: false });
+    sends(
+        &contract,
+        op::UNDO_LABEL,
+        &LabelUndo {
+            from: None,
+            confirm: false,
+        },
+    );
     let folder = NewFolder {
         title: "Team",
         parent_id: None,

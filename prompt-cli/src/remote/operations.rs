@@ -283,6 +283,7 @@ pub struct LabelTarget<'a> {
 /// A request to undo the last move of a label.
 #[derive(Serialize)]
 pub struct LabelUndo {
+    pub from: Option<VersionNumber>,
     pub confirm: bool,
 }
 

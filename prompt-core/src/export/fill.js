@@ -19,6 +19,9 @@
     }
   };
   const isFixed = form?.dataset.variables === "fixed";
+  // The values that are in the text, if the server puts them in.
+  const rendered = JSON.stringify(values());
+  const isStale = () => form && !isFixed && JSON.stringify(values()) !== rendered;
   const fill = () => {
     const filled = new Map(fields.map((field) => [field.name, field.value]));
     places.forEach((place, at) => {
@@ -48,10 +51,16 @@
     button.hidden = false;
     button.addEventListener("click", run);
   };
-  action("copy", () => copy(messages.map((message) => message.textContent).join("\n\n"), "Copied."));
+  action("copy", () => {
+    if (isStale()) {
+      said.textContent = "Your values are not in the text yet. Press Fill in first.";
+      return form.querySelector("[type=submit]").focus();
+    }
+    return copy(messages.map((message) => message.textContent).join("\n\n"), "Copied.");
+  });
   action("link", () => {
     const fragment = encodeURIComponent(JSON.stringify(values()));
-    copy(`${location.href.split("#")[0]}#values=${fragment}`, "Link copied. It fills in these values.");
+    copy(`${location.href.split("#")[0]}#values=${fragment}`, isFixed ? "Link copied. It fills in these values." : "Link copied. Who opens it presses Fill in.");
   });
   // The editor fills in what was typed here, also after signing up.
   const open = document.querySelector("a[data-open]");
@@ -68,6 +77,7 @@
         field.value = typeof value === "string" ? value : JSON.stringify(value);
       }
       if (isFixed) fill();
+      else if (isStale()) said.textContent = "The link brought values. Press Fill in to put them into the text.";
     } catch {
       // A fragment that was cut off has no values.
     }

@@ -27,7 +27,7 @@ pub const FILL_PROGRAM: FillProgram<'static> = FillProgram {
 };
 
 /// What the content security policy of a page allows for [`FILL_PROGRAM`], after the hash of the page's own style.
-pub(super) const FILL_POLICY: &str = " 'sha256-vrE6UHszpPaiIf3ZQ3wYeFV6m+BrkawUoHcdlX9qfy0='; script-src 'sha256-GWQn4OES029YKEbuO6dK+gdu0pkr46EVlYualGnRoHM='";
+pub(super) const FILL_POLICY: &str = " 'sha256-vrE6UHszpPaiIf3ZQ3wYeFV6m+BrkawUoHcdlX9qfy0='; script-src 'sha256-qJE/mjrjGsjfz1cBfTJ7mEffcn+r7lQoTtSXPH+RAgc='";
 
 /// The part of an exported page.
 pub(super) fn write(prompt: &Prompt, includes: &impl Includes) -> String {

@@ -18,9 +18,14 @@ use crate::{Diagnostic, Language, Wrapper, asset};
 const STYLE: &str = include_str!("page.css");
 /// The content security policy: only the page's own style, identified by its hash.
 const POLICY: [&str; 2] = [
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-vRfOBGApbkcUdM1KL8YugxdLKALNCQsr5kirxNblBQQ='",
-    "; base-uri 'none'; form-action 'none'\">",
+    "default-src 'none'; style-src 'sha256-vRfOBGApbkcUdM1KL8YugxdLKALNCQsr5kirxNblBQQ='",
+    "; base-uri 'none'; form-action 'none'",
 ];
+
+/// The content security policy of a page that fills itself in, for the header of a server that sends it.
+pub fn page_policy() -> String {
+    [POLICY[0], FILL_POLICY, POLICY[1]].concat()
+}
 
 /// Writes the prompt as a page, in which a reader fills it in if there is a part for that and its program.
 pub(super) fn write(
@@ -99,10 +104,12 @@ impl Page<'_> {
         self.depth += 1;
         self.line("<meta charset=\"utf-8\">");
         self.pad();
+        self.out
+            .push_str("<meta http-equiv=\"Content-Security-Policy\" content=\"");
         self.out.push_str(POLICY[0]);
         self.out.push_str(program.map_or("", |_| FILL_POLICY));
         self.out.push_str(POLICY[1]);
-        self.out.push('\n');
+        self.out.push_str("\">\n");
         self.line("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
         self.line("<meta name=\"generator\" content=\"Promptcase\">");
         self.pad();

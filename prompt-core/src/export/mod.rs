@@ -34,6 +34,7 @@ pub(crate) use yaml::{push_quoted, yaml_number};
 
 pub use fill::{FILL_PROGRAM, FillProgram, controls, messages};
 pub use foreign::{ForeignFormat, export_foreign, skill_name};
+pub use html::page_policy;
 pub use options::{ExportFormat, ExportOptions, Formatting, Indentation};
 
 /// The number of characters of an export shown in a preview.

@@ -39,9 +39,12 @@ row! {
         /// Accurate to five minutes.
         pub last_used_at: Option<Timestamp>,
         pub expires_at: Option<Timestamp>,
-        /// The prompts it may fetch; null for all.
+        /// The prompts it may fetch; with `collection_ids` too, null for all.
         #[schemars(with = "Option<Vec<Uuid>>")]
         pub prompt_ids: Option<RawJson>,
+        /// The collections whose prompts it may fetch, with those nested in them; null without any.
+        #[schemars(with = "Option<Vec<Uuid>>")]
+        pub collection_ids: Option<RawJson>,
         /// The labels at which it may fetch; null for all, and for versions.
         #[schemars(with = "Option<Vec<String>>")]
         pub labels: Option<RawJson>,
@@ -62,6 +65,11 @@ pub struct NewApiToken {
     #[serde(default)]
     #[schemars(length(max = 100))]
     pub prompt_ids: Option<Vec<Uuid>>,
+    /// Collections whose prompts it may fetch beside these, with what is nested in them, at most 100 that you can see and
+    /// none with a filter. What enters or leaves a collection counts at once. A token with this may do nothing else.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    pub collection_ids: Option<Vec<Uuid>>,
     /// The only labels at which it may fetch, at most 100. A token with this may do nothing else.
     #[serde(default)]
     #[schemars(length(max = 100))]
@@ -88,8 +96,8 @@ impl TokensApi {
             .0
             .db
             .read(
-                "SELECT id, name, scope, created_at, last_used_at, expires_at, prompt_ids, labels FROM api_tokens
-                 WHERE workspace_id = $1 AND user_id = $2 ORDER BY created_at DESC, id DESC",
+                "SELECT id, name, scope, created_at, last_used_at, expires_at, prompt_ids, collection_ids, labels
+                 FROM api_tokens WHERE workspace_id = $1 AND user_id = $2 ORDER BY created_at DESC, id DESC",
             )
             .bind(me.workspace)
             .bind(me.id)
@@ -118,7 +126,7 @@ impl TokensApi {
                 "The expiry must lie in the future",
             ));
         }
-        let (prompt_ids, labels) = limits(&app.db, me, &new).await?;
+        let limits = limits(&app.db, me, &new).await?;
         let token = format!("{PREFIX}{}", new_token());
         let details = ApiToken {
             id: new_id(now),
@@ -130,8 +138,9 @@ impl TokensApi {
             created_at: now,
             last_used_at: None,
             expires_at: new.expires_at,
-            prompt_ids,
-            labels,
+            prompt_ids: limits.prompt_ids,
+            collection_ids: limits.collection_ids,
+            labels: limits.labels,
         };
         insert(&app.db, me, &details, &token).await?;
         let what = format!(
@@ -161,15 +170,24 @@ impl TokensApi {
     }
 }
 
+/// What a new token may fetch, as it is stored.
+struct NewLimits {
+    prompt_ids: Option<RawJson>,
+    collection_ids: Option<RawJson>,
+    labels: Option<RawJson>,
+}
+
 /// What a new token may fetch, if it is limited.
-async fn limits(db: &Db, me: Me, new: &NewApiToken) -> Result<(Option<RawJson>, Option<RawJson>)> {
-    let is_limited = new.prompt_ids.is_some() || new.labels.is_some();
+async fn limits(db: &Db, me: Me, new: &NewApiToken) -> Result<NewLimits> {
+    let is_limited =
+        new.prompt_ids.is_some() || new.collection_ids.is_some() || new.labels.is_some();
     if is_limited && new.scope != Scope::Read {
-        let message = "A token that is limited to prompts or labels may only read";
+        let message = "A token that is limited to prompts, collections or labels may only read";
         return Err(ApiError::rule("scope", "read_only", message));
     }
     let lengths = [
         ("prompt_ids", new.prompt_ids.as_ref().map(Vec::len)),
+        ("collection_ids", new.collection_ids.as_ref().map(Vec::len)),
         ("labels", new.labels.as_ref().map(Vec::len)),
     ];
     for (field, length) in lengths {
@@ -181,16 +199,25 @@ async fn limits(db: &Db, me: Me, new: &NewApiToken) -> Result<(Option<RawJson>, 
     for &id in new.prompt_ids.iter().flatten() {
         access::sees(db, Object::Prompt, me.id, id).await?;
     }
+    for &id in new.collection_ids.iter().flatten() {
+        access::sees(db, Object::Collection, me.id, id).await?;
+        let filter = db.read("SELECT 1 FROM collections WHERE id = $1 AND filter IS NOT NULL");
+        if filter.bind(id).optional::<(i32,)>().await?.is_some() {
+            let message = "A collection with a filter has no prompts of its own. Name another one.";
+            return Err(ApiError::rule("collection_ids", "is_smart", message));
+        }
+    }
     let labels = new.labels.as_ref().map(|labels| {
         let labels = labels
             .iter()
             .map(|label| Ok(label.parse::<Label>()?.to_string()));
         labels.collect::<Result<Vec<String>>>()
     });
-    let prompt_ids = new.prompt_ids.as_ref().map(serde_json::to_string);
-    let labels = labels.transpose()?.as_ref().map(serde_json::to_string);
-    let raw = |json: Option<String>| json.map(RawJson::try_from).transpose();
-    Ok((raw(prompt_ids.transpose()?)?, raw(labels.transpose()?)?))
+    Ok(NewLimits {
+        prompt_ids: new.prompt_ids.as_ref().map(RawJson::of).transpose()?,
+        collection_ids: new.collection_ids.as_ref().map(RawJson::of).transpose()?,
+        labels: labels.transpose()?.as_ref().map(RawJson::of).transpose()?,
+    })
 }
 
 async fn insert(db: &Db, me: Me, token: &ApiToken, secret: &str) -> Result<()> {
@@ -214,8 +241,8 @@ async fn insert(db: &Db, me: Me, token: &ApiToken, secret: &str) -> Result<()> {
     }
     tx.query(
         "INSERT INTO api_tokens (id, workspace_id, user_id, name, token_hash, scope, created_at, expires_at,
-             prompt_ids, labels)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+             prompt_ids, collection_ids, labels)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
     )
     .bind(token.id)
     .bind(me.workspace)
@@ -226,6 +253,7 @@ async fn insert(db: &Db, me: Me, token: &ApiToken, secret: &str) -> Result<()> {
     .bind(token.created_at)
     .bind(token.expires_at)
     .bind(token.prompt_ids.as_ref().map(ToString::to_string))
+    .bind(token.collection_ids.as_ref().map(ToString::to_string))
     .bind(token.labels.as_ref().map(ToString::to_string))
     .execute()
     .await?;

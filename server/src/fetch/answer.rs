@@ -11,13 +11,13 @@ use poem_openapi::registry::{
     MetaHeader, MetaMediaType, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
 };
 use poem_openapi::types::Type;
-use prompt_core::export::{ExportFormat, ExportOptions, FILL_PROGRAM, export_to_fill};
+use prompt_core::export::{ExportFormat, ExportOptions, FILL_PROGRAM, export_to_fill, page_policy};
 use prompt_core::render::{Origin, Piece, Rendered, Values, is_fixed, references, render};
 use prompt_core::{Prompt, VersionNumber};
 use sha2::{Digest, Sha256};
 
 use super::kept::{Body, Kept};
-use super::limit::Left;
+use super::limit::{LIMIT, Left, REMAINING, RESET};
 use super::resolve::Resolved;
 use super::{includes, resolve};
 use crate::db::Db;
@@ -54,7 +54,7 @@ pub struct FetchAnswer {
     cache_control: String,
     /// The address of the prompt's current name.
     location: String,
-    pub left: Option<Left>,
+    left: Option<Left>,
 }
 
 /// Answers a question for a viewer who may see the prompt.
@@ -346,6 +346,13 @@ fn percent_encoded(text: &str) -> String {
 }
 
 impl FetchAnswer {
+    /// The answer with what its client has left.
+    #[must_use]
+    pub fn with(mut self, left: Left) -> Self {
+        self.left = Some(left);
+        self
+    }
+
     /// The answer to values of one client, which no cache may give to another.
     #[must_use]
     pub fn not_kept(mut self) -> Self {
@@ -360,7 +367,16 @@ impl IntoResponse for FetchAnswer {
         let mut response = match self.body {
             Some(body) => {
                 let Body { media_type, text } = Arc::unwrap_or_clone(body);
-                Response::builder().content_type(media_type).body(text)
+                let response = Response::builder().content_type(media_type);
+                if media_type == ExportFormat::Html.media_type() {
+                    // Its own policy would not lift a stricter one.
+                    let policy = format!("{}; frame-ancestors 'none'", page_policy());
+                    response
+                        .header(header::CONTENT_SECURITY_POLICY, policy)
+                        .body(text)
+                } else {
+                    response.body(text)
+                }
             }
             None => StatusCode::NOT_MODIFIED.into_response(),
         };
@@ -378,17 +394,11 @@ impl IntoResponse for FetchAnswer {
         }
         set(header::VARY, "Authorization, Cookie, Accept-Encoding");
         if let Some(left) = self.left {
-            set(LIMIT, &left.limit.to_string());
-            set(REMAINING, &left.remaining.to_string());
-            set(RESET, &left.reset.to_string());
+            headers.extend(left.headers());
         }
         response
     }
 }
-
-const LIMIT: HeaderName = HeaderName::from_static("ratelimit-limit");
-const REMAINING: HeaderName = HeaderName::from_static("ratelimit-remaining");
-const RESET: HeaderName = HeaderName::from_static("ratelimit-reset");
 
 impl ApiResponse for FetchAnswer {
     fn meta() -> MetaResponses {

@@ -228,6 +228,22 @@ impl FetchApi {
         known: Option<&str>,
     ) -> Result<FetchAnswer> {
         let left = self.count(request, viewer)?;
+        let answer = self.answer(request, viewer, asked, known).await;
+        match left {
+            Some(left) => answer
+                .map(|answer| answer.with(left))
+                .map_err(|error| left.on(error)),
+            None => answer,
+        }
+    }
+
+    async fn answer(
+        &self,
+        request: &Request,
+        viewer: Viewer,
+        asked: Asked<'_>,
+        known: Option<&str>,
+    ) -> Result<FetchAnswer> {
         let db = &self.app.db;
         let format = FetchFormat::parse(asked.format)?;
         let reference = asked.reference()?;
@@ -251,9 +267,8 @@ impl FetchApi {
             values: asked.values,
             known,
         };
-        let mut answer = answer(db, viewer, &question, &self.kept).await?;
+        let answer = answer(db, viewer, &question, &self.kept).await?;
         self.counter.count(db, key, now);
-        answer.left = left;
         Ok(answer)
     }
 

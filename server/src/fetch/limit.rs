@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use poem::http::StatusCode;
+use poem::http::{HeaderName, HeaderValue, StatusCode};
 
 use crate::clock::Timestamp;
 use crate::http::error::{ApiError, Result};
@@ -22,6 +22,10 @@ struct Window {
     count: u32,
 }
 
+pub const LIMIT: HeaderName = HeaderName::from_static("ratelimit-limit");
+pub const REMAINING: HeaderName = HeaderName::from_static("ratelimit-remaining");
+pub const RESET: HeaderName = HeaderName::from_static("ratelimit-reset");
+
 /// What a client has left.
 #[derive(Clone, Copy, Debug)]
 pub struct Left {
@@ -29,6 +33,22 @@ pub struct Left {
     pub remaining: u32,
     /// Seconds until the count starts anew.
     pub reset: u64,
+}
+
+impl Left {
+    pub fn headers(self) -> [(HeaderName, HeaderValue); 3] {
+        [
+            (LIMIT, self.limit.into()),
+            (REMAINING, self.remaining.into()),
+            (RESET, self.reset.into()),
+        ]
+    }
+
+    /// An error that says what is left.
+    pub fn on(self, mut error: ApiError) -> ApiError {
+        error.headers.extend(self.headers());
+        error
+    }
 }
 
 impl Limiter {
@@ -57,16 +77,18 @@ impl Limiter {
         window.count = window.count.saturating_add(1);
         let left = u64::try_from(window.ends.0 - now.0).unwrap_or(0);
         let reset = left.div_ceil(1_000_000);
+        let left = Left {
+            limit,
+            remaining: limit.saturating_sub(window.count),
+            reset,
+        };
         if window.count > limit {
             let message = "Too many requests. Keep what you fetched, and ask again later.";
             let status = StatusCode::TOO_MANY_REQUESTS;
-            return Err(ApiError::later(status, "too_many_requests", message, reset));
+            let error = ApiError::later(status, "too_many_requests", message, reset);
+            return Err(left.on(error));
         }
-        Ok(Some(Left {
-            limit,
-            remaining: limit - window.count,
-            reset,
-        }))
+        Ok(Some(left))
     }
 }
 

@@ -135,7 +135,7 @@ pub async fn permitted(db: &Db, viewer: Viewer, reference: &Reference) -> Result
     let numbered = numbered.ok_or_else(not_found)?;
     // A label that is missing is told with those that exist, so the prompt is checked before.
     if let Some(limits) = &limits
-        && !limits.allow_prompt(numbered.found.id)?
+        && !limits.allow_prompt(db, numbered.found.id).await?
     {
         return Err(not_found());
     }
@@ -222,15 +222,20 @@ async fn no_such_label(db: &Db, prompt: Uuid, label: &Label) -> Result<ApiError>
     Ok(ApiError::new(StatusCode::NOT_FOUND, "no_such_label", message).at("label"))
 }
 
-/// Loads the text of a resolved prompt.
+/// Loads the text of a resolved prompt. Others than members get it without what only these read.
 pub async fn text(db: &Db, viewer: Uuid, resolved: &Resolved) -> Result<(VersionNumber, Prompt)> {
     let id = resolved.found.id;
-    if resolved.label.is_none() && !resolved.is_pinned {
-        return store::numbered(db, viewer, id).await;
+    let (version, mut prompt): (_, Prompt) = if resolved.label.is_none() && !resolved.is_pinned {
+        store::numbered(db, viewer, id).await?
+    } else {
+        let mut prompt: Prompt = versions::snapshot(db, viewer, id, resolved.version).await?;
+        prompt.is_public = resolved.found.is_public;
+        (resolved.version, prompt)
+    };
+    if !resolved.found.is_own {
+        prompt.content.redact();
     }
-    let mut prompt: Prompt = versions::snapshot(db, viewer, id, resolved.version).await?;
-    prompt.is_public = resolved.found.is_public;
-    Ok((resolved.version, prompt))
+    Ok((version, prompt))
 }
 
 /// The workspace of an account or team by its handle.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use poem::http::{HeaderValue, StatusCode, header};
+use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
 use poem_openapi::ApiResponse;
 use poem_openapi::registry::{
@@ -54,6 +54,8 @@ pub struct ApiError {
     pub status: StatusCode,
     pub body: ErrorBody,
     pub retry_after: Option<u64>,
+    /// Further headers of the response.
+    pub headers: Vec<(HeaderName, HeaderValue)>,
     /// PostgreSQL aborted the transaction over a deadlock or serialization failure; nothing was written.
     is_aborted: bool,
 }
@@ -87,6 +89,7 @@ impl ApiError {
                 current: None,
             },
             retry_after: None,
+            headers: Vec::new(),
             is_aborted: false,
         }
     }
@@ -184,6 +187,11 @@ impl ApiError {
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
+        if self.status == StatusCode::UNAUTHORIZED {
+            let scheme = HeaderValue::from_static("Bearer");
+            headers.insert(header::WWW_AUTHENTICATE, scheme);
+        }
+        headers.extend(self.headers.iter().cloned());
         response
     }
 }

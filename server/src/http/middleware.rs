@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::http::compression::Accepted;
 use crate::http::error::ApiError;
 use crate::http::metrics;
-use crate::http::openapi::Routes;
+use crate::http::openapi::{Routes, WrongParameter};
 
 /// The largest request body that is read.
 pub const MAX_BODY_BYTES: usize = 12 * 1024 * 1024;
@@ -226,8 +226,18 @@ async fn refuse_unknown_parameters<E: Endpoint<Output = Response>>(
 ) -> poem::Result<Response> {
     let (method, uri) = (request.method(), request.uri());
     let query = uri.query().unwrap_or_default();
-    if let Some(name) = site.routes.unknown_parameter(method, uri.path(), query) {
-        let message = format!("There is no parameter {name} here");
+    let wrong = site.routes.wrong_parameter(method, uri.path(), query);
+    if let Some(wrong) = wrong {
+        let (name, message) = match wrong {
+            WrongParameter::Unknown(name) => {
+                let message = format!("There is no parameter {name} here");
+                (name, message)
+            }
+            WrongParameter::Repeated(name) => {
+                let message = format!("The parameter {name} is there more than once");
+                (name, message)
+            }
+        };
         return Err(ApiError::unreadable(message).at(name).into());
     }
     next.call(request).await
@@ -338,8 +348,10 @@ async fn choose_compression<E: Endpoint<Output = Response>>(
     next: Arc<E>,
     mut request: Request,
 ) -> poem::Result<Response> {
-    let is_file = !request.uri().path().starts_with("/api/");
-    let has_strong_tag = is_fetch(request.uri().path());
+    let path = request.uri().path();
+    let is_page = is_share_page(path);
+    let is_file = !path.starts_with("/api/") && !is_page;
+    let has_strong_tag = is_fetch(path) || is_page;
     let wants_events = request
         .header(header::ACCEPT)
         .is_some_and(|accept| accept.contains("text/event-stream"));
@@ -351,10 +363,27 @@ async fn choose_compression<E: Endpoint<Output = Response>>(
         let named = HeaderValue::from_static(coding.name());
         request.headers_mut().insert(header::ACCEPT_ENCODING, named);
         if has_strong_tag {
-            return with_tag_of_coding(next, request, coding.name()).await;
+            let response = with_tag_of_coding(next, request, coding.name()).await?;
+            return Ok(varied(response, is_page));
         }
     }
-    next.call(request).await
+    Ok(varied(next.call(request).await?, is_page))
+}
+
+/// Names what a page depends on: it is compressed as its reader wants it.
+fn varied(mut response: Response, is_page: bool) -> Response {
+    if is_page {
+        let coding = HeaderValue::from_static("accept-encoding");
+        let headers = response.headers_mut();
+        headers.entry(header::VARY).or_insert(coding);
+    }
+    response
+}
+
+/// Whether a path is that of a page or a file which is made for each visitor.
+fn is_share_page(path: &str) -> bool {
+    ["/p/", "/s/"].iter().any(|start| path.starts_with(start))
+        || matches!(path, "/oembed" | "/sitemap.xml")
 }
 
 /// A strong tag names the bytes that are sent, so that of a compressed answer ends in the name of its coding.

@@ -109,8 +109,8 @@ impl LabelsApi {
 
     /// Undo the last move of a label
     ///
-    /// The label returns to where it was, which is a move too: undoing twice changes nothing. The response has no
-    /// items if the label did not exist before.
+    /// The label returns to where it was, which is recorded as a move too. Undoing again goes further back. The response
+    /// has no items if the label did not exist before.
     #[oai(
         path = "/:id/labels/:label/undo",
         method = "post",

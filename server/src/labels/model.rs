@@ -32,7 +32,8 @@ pub struct Labels {
 /// A move of a label.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LabelMove {
-    /// Its place among the moves of the label, counted from 1.
+    /// Its place among the moves of the label, counted from 1. A change of the protection is an entry with the same
+    /// version before and after.
     #[schemars(with = "u32")]
     pub seq: i64,
     /// The version it pointed to before; null if it did not exist.
@@ -58,7 +59,7 @@ pub struct LabelTarget {
     /// may change this.
     #[serde(default)]
     pub is_protected: Option<bool>,
-    /// Required to move a protected label.
+    /// Required to move a protected label, and to end its protection.
     #[serde(default)]
     pub confirm: bool,
 }
@@ -66,6 +67,10 @@ pub struct LabelTarget {
 /// The return of a label to where it was.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub struct LabelUndo {
+    /// The version that the label points to as you saw it: 409 if it has been moved since. Left out, the last move is
+    /// undone, whatever it was.
+    #[serde(default)]
+    pub from: Option<VersionNumber>,
     /// Why, at most 2,000 characters.
     #[schemars(example = &"Too short")]
     #[serde(default)]

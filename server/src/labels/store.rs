@@ -244,16 +244,26 @@ pub async fn set(
     if is_protected != locked.is_protected {
         administer(&mut tx, me, prompt).await?;
     }
+    if locked.is_protected && !is_protected && !target.confirm {
+        let message = "This label is protected. Confirm that you want to end its protection.";
+        return Err(ApiError::rule("confirm", "confirmation_required", message));
+    }
     if locked.version.is_none() {
         check_count(&mut tx, prompt).await?;
     }
-    name_version(&mut tx, prompt, target.version, name).await?;
+    name_version(&mut tx, prompt, target.version, name, now).await?;
     place(&mut tx, prompt, name, target.version, is_protected).await?;
-    if locked.version != Some(target.version) {
+    let changes_protection = locked.version.is_some() && is_protected != locked.is_protected;
+    if locked.version != Some(target.version) || changes_protection {
         let step = Step {
             from: locked.version,
             to: Some(target.version),
-            reason: &reason,
+            reason: match (changes_protection, is_protected) {
+                (true, true) if reason.is_empty() => "Protected",
+                (true, false) if reason.is_empty() => "Protection ended",
+                _ => &reason,
+            },
+            undoes: None,
         };
         record(&mut tx, me, prompt, name, step, now).await?;
     }
@@ -263,25 +273,42 @@ pub async fn set(
 }
 
 /// Makes a labelled entry of the history a version, so that whoever may see the prompt may read it.
-async fn name_version(tx: &mut Tx, prompt: Uuid, at: VersionNumber, name: &Name) -> Result<()> {
+async fn name_version(
+    tx: &mut Tx,
+    prompt: Uuid,
+    at: VersionNumber,
+    name: &Name,
+    now: Timestamp,
+) -> Result<()> {
     let [major, minor, batch] = parts(at);
-    let changed = tx
+    let found = tx
         .query(
-            "UPDATE prompt_versions SET is_named = TRUE,
-                 changelog = CASE WHEN is_named THEN changelog ELSE $5 END
+            "SELECT is_named FROM prompt_versions
              WHERE prompt_id = $1 AND version_major = $2 AND version_minor = $3 AND version_batch = $4",
         )
         .bind(prompt)
         .bind(major)
         .bind(minor)
         .bind(batch)
-        .bind(format!("Labelled {name}"))
-        .execute()
+        .optional::<(bool,)>()
         .await?;
-    if changed == 0 {
-        return Err(no_such_version(at));
+    let (is_named,) = found.ok_or_else(|| no_such_version(at))?;
+    if is_named {
+        return Ok(());
     }
-    Ok(())
+    let changelog = format!("Labelled {name}");
+    tx.query(
+        "UPDATE prompt_versions SET is_named = TRUE, changelog = $5
+         WHERE prompt_id = $1 AND version_major = $2 AND version_minor = $3 AND version_batch = $4",
+    )
+    .bind(prompt)
+    .bind(major)
+    .bind(minor)
+    .bind(batch)
+    .bind(changelog.as_str())
+    .execute()
+    .await?;
+    versions::tell_version::<Prompt>(tx, prompt, at, &changelog, now).await
 }
 
 fn no_such_version(at: VersionNumber) -> ApiError {
@@ -330,6 +357,8 @@ struct Step<'a> {
     from: Option<VersionNumber>,
     to: Option<VersionNumber>,
     reason: &'a str,
+    /// The place of the move that it takes back.
+    undoes: Option<i64>,
 }
 
 async fn record(
@@ -343,9 +372,9 @@ async fn record(
     let part = |number: Option<VersionNumber>, at: usize| number.map(|number| parts(number)[at]);
     tx.query(
         "INSERT INTO label_moves (prompt_id, name, seq, from_major, from_minor, from_batch, to_major, to_minor, to_batch,
-             reason, moved_by, moved_at)
+             reason, moved_by, moved_at, undoes)
          VALUES ($1, $2, (SELECT COALESCE(MAX(seq), 0) + 1 FROM label_moves WHERE prompt_id = $1 AND name = $2),
-             $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+             $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
     )
     .bind(prompt)
     .bind(name.as_str())
@@ -358,8 +387,12 @@ async fn record(
     .bind(step.reason)
     .bind(me)
     .bind(now)
+    .bind(step.undoes)
     .execute()
     .await?;
+    if step.from == step.to {
+        return Ok(());
+    }
     let data = [
         ("label".to_owned(), json!(name.as_str())),
         ("from".to_owned(), json!(step.from)),
@@ -381,6 +414,7 @@ pub async fn remove(db: &Db, me: Uuid, prompt: Uuid, name: &Name, now: Timestamp
         from: locked.version,
         to: None,
         reason: "",
+        undoes: None,
     };
     record(&mut tx, me, prompt, name, step, now).await?;
     tx.commit().await?;
@@ -401,7 +435,7 @@ async fn take_away(tx: &mut Tx, prompt: Uuid, name: &Name, locked: &Locked) -> R
     Ok(())
 }
 
-/// Returns a label to where it was before its last move. `None` if it did not exist then.
+/// Returns a label to where it was before the last move that was not undone. `None` if it did not exist then.
 pub async fn undo(
     db: &Db,
     me: Uuid,
@@ -413,16 +447,27 @@ pub async fn undo(
     let reason = validate::note("reason", "Reason", &undo.reason)?;
     let mut tx = db.begin().await?;
     let locked = lock(&mut tx, me, prompt, name).await?;
+    // Undoing a move leaves the moves before it, and a change of the protection is none.
     let last = tx
         .query(
-            "SELECT from_major, from_minor, from_batch FROM label_moves
-             WHERE prompt_id = $1 AND name = $2 ORDER BY seq DESC LIMIT 1",
+            "SELECT m.seq, m.from_major, m.from_minor, m.from_batch FROM label_moves m
+             WHERE m.prompt_id = $1 AND m.name = $2 AND m.undoes IS NULL
+                 AND (COALESCE(m.from_major, -1), COALESCE(m.from_minor, -1), COALESCE(m.from_batch, -1))
+                     <> (COALESCE(m.to_major, -1), COALESCE(m.to_minor, -1), COALESCE(m.to_batch, -1))
+                 AND NOT EXISTS (SELECT 1 FROM label_moves u
+                     WHERE u.prompt_id = m.prompt_id AND u.name = m.name AND u.undoes = m.seq)
+             ORDER BY m.seq DESC LIMIT 1",
         )
         .bind(prompt)
         .bind(name.as_str())
-        .optional::<(Option<i64>, Option<i64>, Option<i64>)>()
+        .optional::<(i64, Option<i64>, Option<i64>, Option<i64>)>()
         .await?;
-    let Some((major, minor, batch)) = last else {
+    if let Some(seen) = undo.from
+        && locked.version != Some(seen)
+    {
+        return Err(moved_meanwhile(name, locked.version));
+    }
+    let Some((seq, major, minor, batch)) = last else {
         return Err(not_found());
     };
     if locked.is_protected {
@@ -442,6 +487,7 @@ pub async fn undo(
         from: locked.version,
         to: before,
         reason: if reason.is_empty() { "Undone" } else { &reason },
+        undoes: Some(seq),
     };
     record(&mut tx, me, prompt, name, step, now).await?;
     let moved = match before {
@@ -450,4 +496,14 @@ pub async fn undo(
     };
     tx.commit().await?;
     Ok(moved)
+}
+
+fn moved_meanwhile(name: &Name, now: Option<VersionNumber>) -> ApiError {
+    let stands = match now {
+        Some(version) => format!("it points to {version} now"),
+        None => "it is gone".to_owned(),
+    };
+    ApiError::conflict(format!(
+        "Somebody moved {name} in the meantime: {stands}. Look at its moves, and undo again if that is wrong."
+    ))
 }

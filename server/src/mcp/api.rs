@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use poem::endpoint::TowerCompatExt as _;
-use poem::http::{HeaderValue, StatusCode, header};
+use poem::http::{HeaderValue, Method, StatusCode, header};
 use poem::web::Data;
-use poem::{Endpoint, EndpointExt as _, Request, Response, handler};
+use poem::{Body, Endpoint, EndpointExt as _, Request, Response, handler};
 use prompt_mcp::PromptServer;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use serde_json::json;
+use serde_json::{Value, json};
 use url::Url;
 
 use super::library::{Caller, Prompts};
@@ -40,6 +40,9 @@ pub fn endpoint(app: &App) -> impl Endpoint<Output = Response> + use<> {
                     Ok(caller) => caller,
                     Err(error) => return Ok(refused(&app, &error)),
                 };
+                if let Some(unreadable) = unreadable(&mut request).await {
+                    return Ok(unreadable);
+                }
                 request.extensions_mut().insert(caller);
                 let mut response = next.call(request).await?;
                 if response.status() == StatusCode::METHOD_NOT_ALLOWED {
@@ -49,6 +52,30 @@ pub fn endpoint(app: &App) -> impl Endpoint<Output = Response> + use<> {
                 Ok(response)
             }
         })
+}
+
+/// The answer to a message that is no JSON: its parse error, which the protocol's library answers in plain text.
+async fn unreadable(request: &mut Request) -> Option<Response> {
+    if *request.method() != Method::POST {
+        return None;
+    }
+    let body = request.take_body().into_bytes().await.unwrap_or_default();
+    let is_message = serde_json::from_slice::<Value>(&body).is_ok_and(|body| body.is_object());
+    request.set_body(Body::from(body));
+    if is_message {
+        return None;
+    }
+    let error = json!({
+        "jsonrpc": "2.0",
+        "id": null,
+        "error": { "code": -32700, "message": "The body is no JSON-RPC message" },
+    });
+    let response = Response::builder().status(StatusCode::BAD_REQUEST);
+    Some(
+        response
+            .content_type("application/json")
+            .body(error.to_string()),
+    )
 }
 
 /// The host of `PUBLIC_URL`, and the names of this machine where that is one of them.

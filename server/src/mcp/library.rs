@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::collections;
 use crate::collections::list::{CollectionQuery, Level};
 use crate::fetch::includes;
-use crate::fetch::resolve;
+use crate::fetch::resolve::{self, Found};
 use crate::fetch::usage::{Counter, Key};
 use crate::http::error::{ApiError, Result as ApiResult};
 use crate::http::json::Omittable;
@@ -67,10 +67,7 @@ impl Prompts {
     async fn loaded(&self, caller: &Caller, reference: &Reference) -> ApiResult<(Uuid, Loaded)> {
         let (db, me) = (&self.app.db, caller.me);
         let resolved = resolve::permitted(db, caller.viewer(), reference).await?;
-        let (version, mut prompt) = resolve::text(db, me.id, &resolved).await?;
-        if !resolved.found.is_own {
-            prompt.content.redact();
-        }
+        let (version, prompt) = resolve::text(db, me.id, &resolved).await?;
         let wanted = references(&prompt);
         let included = includes::load(db, me.id, resolved.found.workspace_id, wanted).await?;
         let summary = Summary {
@@ -127,7 +124,7 @@ impl Prompts {
     }
 
     /// The prompt to change. A limited token changes nothing.
-    async fn writable(&self, me: Me, name: &str) -> ApiResult<Uuid> {
+    async fn writable(&self, me: Me, name: &str) -> ApiResult<Found> {
         let reference: Reference = name.parse()?;
         if reference.at != At::Newest {
             let message = "Name the prompt without a version or a label";
@@ -141,9 +138,7 @@ impl Prompts {
             &reference.target,
         );
         let found = found.await?;
-        Ok(found
-            .ok_or_else(|| ApiError::not_found(Object::Prompt.name()))?
-            .id)
+        found.ok_or_else(|| ApiError::not_found(Object::Prompt.name()))
     }
 
     fn saved(me: Me, stored: StoredPrompt) -> Saved {
@@ -161,6 +156,16 @@ fn named(me: Me, page: pagination::Page<Entry>) -> Page<Summary> {
         items: page.items.into_iter().map(|one| entry(me, one)).collect(),
         next_cursor: page.next_cursor,
     }
+}
+
+/// 422: others read the newest text of a public prompt, so a draft in it would be published.
+fn is_public(found: &Found) -> ApiError {
+    let message = format!(
+        "{} is public, and others would read a draft of it at once. Save the draft as a new prompt, without a name, for a \
+         person to take over.",
+        found.name()
+    );
+    ApiError::rule("name", "is_public", message)
 }
 
 fn check_write(me: Me) -> ApiResult<()> {
@@ -330,7 +335,11 @@ impl Library for Prompts {
             ..PromptPatch::default()
         };
         let stored = if let Some(name) = name {
-            let id = self.writable(me, name).await?;
+            let found = self.writable(me, name).await?;
+            if found.is_public && found.is_own {
+                return Err(is_public(&found).into());
+            }
+            let id = found.id;
             records::save::<Prompt>(db, me, id, &patch, now).await?
         } else {
             let new = patch.over(Prompt::default());
@@ -342,7 +351,7 @@ impl Library for Prompts {
     async fn create_version(&self, caller: &Caller, new: NewVersion) -> Result<Saved, Failure> {
         let me = caller.me;
         check_write(me)?;
-        let id = self.writable(me, &new.name).await?;
+        let id = self.writable(me, &new.name).await?.id;
         let version = versions::NewVersion {
             part: new.part,
             changelog: &new.changelog,

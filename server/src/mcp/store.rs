@@ -68,8 +68,8 @@ pub async fn of_limited(
     limit: usize,
 ) -> Result<Page<Entry>> {
     let after: Option<(Uuid, String)> = cursor.map(pagination::decode_cursor).transpose()?;
-    let (ids, labels) = (limits.prompts()?, limits.labels()?);
-    if ids.as_ref().is_some_and(Vec::is_empty) || labels.as_ref().is_some_and(Vec::is_empty) {
+    let labels = limits.labels()?;
+    if labels.as_ref().is_some_and(Vec::is_empty) {
         return Ok(Page::from(Vec::new()));
     }
     let mut sql = Sql::new("");
@@ -82,9 +82,8 @@ pub async fn of_limited(
     sql.push(&format!(
         "SELECT p.id, p.workspace_id, {NAMED}, {columns}, p.created_at AS at FROM {from} WHERE {VISIBLE_PROMPT}"
     ));
-    let among = if let Some(ids) = ids {
-        let ids = sql.bind_all(&ids);
-        format!(" AND p.id IN ({ids})")
+    let among = if let Some(condition) = limits.condition(&mut sql)? {
+        format!(" AND {condition}")
     } else {
         let own = sql.bind(me.workspace);
         format!(" AND p.workspace_id = {own} AND p.prompt_type = 'prompt'")

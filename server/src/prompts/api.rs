@@ -5,6 +5,7 @@ use poem_openapi::param::{Header, Path, Query};
 use prompt_core::{Category, Complexity, Prompt, PromptType, StructureType};
 use uuid::Uuid;
 
+use crate::access::{self, Object};
 use crate::app::App;
 use crate::http::error::Result;
 use crate::http::json::{Created, Json, NoContent, WithEtag};
@@ -170,11 +171,19 @@ impl PromptsApi {
     }
 
     /// Read a prompt or asset
+    ///
+    /// The tests of a public prompt, and the file it was imported from, are for members of its workspace.
     #[oai(path = "/:id", method = "get", operation_id = "get_prompt")]
     async fn get_prompt(&self, viewer: Viewer, id: Path<Uuid>) -> Result<WithEtag<StoredPrompt>> {
-        Ok(WithEtag(
-            store::get::<Prompt>(&self.0.db, viewer.id(), id.0).await?,
-        ))
+        let db = &self.0.db;
+        let mut found = store::get::<Prompt>(db, viewer.id(), id.0).await?;
+        // One's own prompts, which are read most, need no further look.
+        let is_own = found.summary.workspace_id == viewer.workspace()
+            || access::sees(db, Object::Prompt, viewer.id(), id.0).await?;
+        if !is_own {
+            found.redact()?;
+        }
+        Ok(WithEtag(found))
     }
 
     /// Save a prompt or asset

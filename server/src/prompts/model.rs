@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::db::row;
+use crate::http::error::ApiError;
 use crate::http::json::{Omittable, Patch, Put, RawJson};
 
 row! {
@@ -89,6 +90,16 @@ row! {
         pub asset_metadata: RawJson,
         #[schemars(with = "Content")]
         pub content: RawJson,
+    }
+}
+
+impl StoredPrompt {
+    /// Removes what only members of its workspace read.
+    pub fn redact(&mut self) -> Result<(), ApiError> {
+        let mut content: Content = serde_json::from_str(&self.content.to_string())?;
+        content.redact();
+        self.content = RawJson::of(&content)?;
+        Ok(())
     }
 }
 

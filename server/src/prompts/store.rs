@@ -116,6 +116,10 @@ impl Kind for Prompt {
         self.check_settled(stored)
     }
 
+    fn redact(&mut self) {
+        self.content.redact();
+    }
+
     fn copy(&self) -> Self {
         self.copy()
     }

@@ -69,6 +69,9 @@ pub trait Kind: Record + Clone + Default + Serialize + Send + Sync + 'static {
         Ok(())
     }
 
+    /// Removes what only members of its workspace read.
+    fn redact(&mut self) {}
+
     /// The private copy that a clone starts as.
     #[must_use]
     fn copy(&self) -> Self;

@@ -480,6 +480,9 @@ async fn clone_once<K: Kind>(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Resul
     let original = query.optional::<Stored<K>>().await?;
     let original = original.ok_or_else(not_found::<K>)?;
     let mut copy = original.record()?.copy();
+    if !access::sees_in(&mut tx, K::OBJECT, me.id, id).await? {
+        copy.redact();
+    }
     if let Some(handle) = handle_elsewhere::<K>(&mut tx, me, id).await? {
         copy = copy.qualify(&handle);
     }

@@ -222,14 +222,19 @@ pub async fn snapshot<K: Kind>(
     record: Uuid,
     number: VersionNumber,
 ) -> Result<K> {
-    let condition = if access::sees(db, K::OBJECT, viewer, record).await? {
+    let is_own = access::sees(db, K::OBJECT, viewer, record).await?;
+    let condition = if is_own {
         "TRUE".to_owned()
     } else {
         is_published()
     };
     let chain = db.read(select_chain::<K>(&condition));
     let snapshot = text::<K>(chain, record, number).await?;
-    snapshot.record(false)
+    let mut record = snapshot.record(false)?;
+    if !is_own {
+        record.redact();
+    }
+    Ok(record)
 }
 
 /// 404 unless the record has an entry of this number that the viewer may see.
@@ -330,7 +335,7 @@ async fn create_once<K: Kind, T: FromRow>(
 }
 
 /// Tells webhooks of a new version of a prompt.
-async fn tell_version<K: Kind>(
+pub async fn tell_version<K: Kind>(
     tx: &mut Tx,
     record: Uuid,
     number: VersionNumber,

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::access::{ROLE_OF_TOKEN, Role};
 use crate::clock::Timestamp;
-use crate::db::{Db, row};
+use crate::db::{Db, Sql, row};
 use crate::http::error::{ApiError, Result};
 use crate::plans;
 use crate::session::extractors::Me;
@@ -76,6 +76,7 @@ row! {
     /// What a token may fetch, as JSON lists; `None` for everything.
     pub struct Limits {
         pub prompt_ids: Option<String>,
+        pub collection_ids: Option<String>,
         pub labels: Option<String>,
     }
 }
@@ -85,7 +86,7 @@ row! {
 pub async fn find(db: &Db, token: &str, now: Timestamp) -> Result<Option<(Me, Scope)>> {
     let sql = format!(
         "SELECT t.id, t.user_id, t.workspace_id, {ROLE_OF_TOKEN} AS role, t.scope, t.last_used_at,
-             (t.prompt_ids IS NOT NULL OR t.labels IS NOT NULL) AS is_limited
+             (t.prompt_ids IS NOT NULL OR t.collection_ids IS NOT NULL OR t.labels IS NOT NULL) AS is_limited
          FROM api_tokens t
          JOIN users u ON u.id = t.user_id AND u.disabled_at IS NULL
          WHERE t.token_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > $2)"
@@ -131,21 +132,46 @@ pub fn limited() -> ApiError {
     ApiError::new(StatusCode::FORBIDDEN, "token_limited", message)
 }
 
+fn ids(list: Option<&String>) -> Result<Option<Vec<Uuid>>> {
+    let list = list.map(|list| serde_json::from_str(list));
+    Ok(list.transpose()?)
+}
+
 impl Limits {
     /// The limits of a token.
     pub async fn of(db: &Db, token: Uuid) -> Result<Self> {
-        let query = db.read("SELECT prompt_ids, labels FROM api_tokens WHERE id = $1");
+        let query =
+            db.read("SELECT prompt_ids, collection_ids, labels FROM api_tokens WHERE id = $1");
         let found = query.bind(token).optional().await?;
         found.ok_or_else(ApiError::not_authenticated)
     }
 
-    /// The prompts that the token may fetch; `None` for all.
-    pub fn prompts(&self) -> Result<Option<Vec<Uuid>>> {
-        Ok(self
-            .prompt_ids
-            .as_deref()
-            .map(serde_json::from_str)
-            .transpose()?)
+    /// A condition on prompt `p`: the token may fetch it. `None` for all prompts.
+    pub fn condition(&self, sql: &mut Sql) -> Result<Option<String>> {
+        let (prompts, collections) = (
+            ids(self.prompt_ids.as_ref())?,
+            ids(self.collection_ids.as_ref())?,
+        );
+        if prompts.is_none() && collections.is_none() {
+            return Ok(None);
+        }
+        let mut any = vec!["FALSE".to_owned()];
+        if let Some(prompts) = prompts.filter(|ids| !ids.is_empty()) {
+            any.push(format!("p.id IN ({})", sql.bind_all(&prompts)));
+        }
+        if let Some(collections) = collections.filter(|ids| !ids.is_empty()) {
+            // UNION drops what was found before, so collections cannot lead in a circle.
+            any.push(format!(
+                "p.id IN (WITH RECURSIVE inside (id) AS (
+                         SELECT c.id FROM collections c WHERE c.id IN ({}) AND c.deleted_at IS NULL
+                         UNION SELECT c.id FROM collections c JOIN inside ON c.parent_id = inside.id
+                             WHERE c.deleted_at IS NULL)
+                     SELECT item.prompt_id FROM collection_items item JOIN inside ON item.collection_id = inside.id
+                         WHERE item.prompt_id IS NOT NULL)",
+                sql.bind_all(&collections)
+            ));
+        }
+        Ok(Some(format!("({})", any.join(" OR "))))
     }
 
     /// The labels at which the token may fetch; `None` for all texts.
@@ -158,9 +184,15 @@ impl Limits {
     }
 
     /// Whether the token may fetch a prompt.
-    pub fn allow_prompt(&self, prompt: Uuid) -> Result<bool> {
-        let allowed = self.prompts()?;
-        Ok(allowed.is_none_or(|ids| ids.contains(&prompt)))
+    pub async fn allow_prompt(&self, db: &Db, prompt: Uuid) -> Result<bool> {
+        let mut sql = Sql::new("SELECT 1 FROM prompts p WHERE p.id = ");
+        let place = sql.bind(prompt);
+        sql.push(&place);
+        let Some(condition) = self.condition(&mut sql)? else {
+            return Ok(true);
+        };
+        sql.push(&format!(" AND {condition}"));
+        Ok(sql.read(db).optional::<(i32,)>().await?.is_some())
     }
 
     /// Whether the token may fetch a text by a label, or without one.

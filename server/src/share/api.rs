@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::future::ready;
 use std::sync::Arc;
 
+use poem::error::NotFoundError;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::web::{Data, Form, Path, Query};
 use poem::{
@@ -21,10 +22,11 @@ use uuid::Uuid;
 
 use super::collection_page::CollectionPage;
 use super::document::{self, path};
+use super::profile_page::ProfilePage;
 use super::prompt_page::{At as Shown, PromptPage};
 use super::skills::Skill;
 use super::store::Listed;
-use super::{form, links, profile_page, report, skills, store};
+use super::{form, links, report, skills, store};
 use crate::access::Object;
 use crate::app::App;
 use crate::collections;
@@ -47,7 +49,7 @@ const ITEMS: usize = 100;
 pub(super) const VISITOR: Viewer = Viewer(None);
 
 /// The pages below `/p`.
-pub fn pages() -> Route {
+pub fn pages() -> impl Endpoint<Output = Response> {
     Route::new()
         .at(
             "/p/:handle/:name",
@@ -66,12 +68,38 @@ pub fn pages() -> Route {
             get(show_skill_of_collection).head(show_skill_of_collection),
         )
         .at("/p/:handle", get(show_profile).head(show_profile))
+        .map_to_response()
+        .around(readable)
 }
 
 /// The pages of secret links, below `/s`.
-pub fn linked_pages() -> Route {
+pub fn linked_pages() -> impl Endpoint<Output = Response> {
     let page = get(show_linked).head(show_linked).post(fill_linked);
-    Route::new().at("/s/:token", page)
+    let pages = Route::new().at("/s/:token", page);
+    pages.map_to_response().around(readable)
+}
+
+/// Leads an address that ends in a slash to the page without it, and gives people a page for an address of nothing.
+async fn readable<E: Endpoint<Output = Response>>(
+    next: Arc<E>,
+    request: Request,
+) -> poem::Result<Response> {
+    let Some(app) = request.data::<App>().cloned() else {
+        return next.call(request).await;
+    };
+    let uri = request.original_uri();
+    if let Some(path) = uri.path().strip_suffix('/') {
+        // A page has at least one name after the first word, and `//` begins another site.
+        if path.len() < 4 || path.contains("//") {
+            return Ok(document::missing(app.config.origin()));
+        }
+        let query = uri.query().map(|query| format!("?{query}"));
+        return Ok(moved(path, &query.unwrap_or_default()));
+    }
+    match next.call(request).await {
+        Err(error) if error.is::<NotFoundError>() => Ok(document::missing(app.config.origin())),
+        done => done,
+    }
 }
 
 /// Takes the report of a page.
@@ -202,7 +230,11 @@ pub async fn fill_linked(
 
 /// The page of an account.
 #[handler]
-pub async fn show_profile(app: Data<&App>, Path(handle): Path<String>) -> Response {
+pub async fn show_profile(
+    app: Data<&App>,
+    Path(handle): Path<String>,
+    Query(asked): Query<PageNumber>,
+) -> Response {
     let shown = async {
         let handle = bare(&handle);
         let workspace = resolve::workspace(&app.db, VISITOR, &handle).await?;
@@ -211,12 +243,22 @@ pub async fn show_profile(app: Data<&App>, Path(handle): Path<String>) -> Respon
         if profile.handle != handle {
             return Ok(moved(&path(&[&profile.handle]), ""));
         }
-        let prompts = store::listed(&app.db, workspace).await?;
+        let page = asked.page.unwrap_or(1).clamp(1, PAGES);
+        let (prompts, has_more) = store::listed(&app.db, workspace, page).await?;
         let name = match profile.full_name.trim() {
             "" => &profile.handle,
             name => name,
         };
-        let html = profile_page::html(app.config.origin(), &handle, name, &profile.bio, &prompts);
+        let shown = ProfilePage {
+            origin: app.config.origin(),
+            handle: &handle,
+            name,
+            bio: &profile.bio,
+            prompts: &prompts,
+            page,
+            has_more,
+        };
+        let html = shown.html();
         Ok(document::response(StatusCode::OK, html))
     };
     or_missing(&app, shown.await)
@@ -237,21 +279,20 @@ pub async fn show_oembed(app: Data<&App>, Query(asked): Query<Embedded>) -> Resp
             .flatten()
             .map(decoded)
             .collect();
-        let [first, handle, slug] = &segments[..] else {
-            return Err(not_found());
-        };
-        if !of_this_site || first != "p" {
+        if !of_this_site {
             return Err(not_found());
         }
-        let resolved = find(&app, handle, slug, &NEWEST).await?;
-        let author = store::authorship(&app.db, Uuid::nil(), resolved.found.id).await?;
-        let author = author.ok_or_else(not_found)?;
+        let embedded = match &segments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            ["p", handle, slug] => embedded(&app, handle, slug).await?,
+            ["p", handle] => embedded_profile(&app, handle).await?,
+            _ => return Err(not_found()),
+        };
         let body = json!({
             "version": "1.0",
             "type": "link",
-            "title": resolved.found.title,
-            "author_name": author.author_name,
-            "author_url": format!("{}{}", app.config.origin(), path(&[handle])),
+            "title": embedded.title,
+            "author_name": embedded.author,
+            "author_url": format!("{}{}", app.config.origin(), path(&[&embedded.handle])),
             "provider_name": "Promptcase",
             "provider_url": app.config.origin(),
         });
@@ -261,6 +302,15 @@ pub async fn show_oembed(app: Data<&App>, Query(asked): Query<Embedded>) -> Resp
     shown.await.unwrap_or_else(|error| error.response())
 }
 
+/// Which page of a list.
+#[derive(Deserialize)]
+struct PageNumber {
+    page: Option<u32>,
+}
+
+/// The most pages of a list: an account has 10,000 prompts at most.
+const PAGES: u32 = 100;
+
 /// The address that an oEmbed consumer asks about.
 #[derive(Deserialize)]
 struct Embedded {
@@ -268,27 +318,81 @@ struct Embedded {
     format: Option<String>,
 }
 
-/// The addresses of all public prompts, for search engines.
-#[handler]
-pub async fn show_sitemap(app: Data<&App>) -> Response {
-    let written = async {
-        let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-            <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
-            .to_owned();
-        for prompt in store::mapped(&app.db).await? {
-            let Some(handle) = &prompt.handle else {
-                continue;
-            };
-            // A path is percent-encoded, so it has no character that XML reserves.
-            let _ = writeln!(
-                xml,
-                "<url><loc>{}{}</loc><lastmod>{}</lastmod></url>",
-                app.config.origin(),
-                path(&[handle, &prompt.slug]),
-                prompt.updated_at
-            );
+/// What a page that embeds an address shows.
+struct EmbeddedPage {
+    title: String,
+    author: String,
+    handle: String,
+}
+
+/// A prompt or a collection.
+async fn embedded(app: &App, handle: &str, slug: &str) -> Result<EmbeddedPage> {
+    let (found, author) = match find(app, handle, slug, &NEWEST).await {
+        Ok(resolved) => {
+            let author = store::authorship(&app.db, Uuid::nil(), resolved.found.id).await?;
+            (resolved.found, author.ok_or_else(not_found)?.author_name)
         }
-        xml.push_str("</urlset>\n");
+        Err(error) if error.status == StatusCode::NOT_FOUND => {
+            let found = find_collection(app, handle, slug).await?;
+            let detail = collections::list::detail(&app.db, VISITOR, found.id).await?;
+            (found, detail.collection.author_name)
+        }
+        Err(error) => return Err(error),
+    };
+    Ok(EmbeddedPage {
+        title: found.title,
+        author,
+        handle: found.handle.ok_or_else(not_found)?,
+    })
+}
+
+async fn embedded_profile(app: &App, handle: &str) -> Result<EmbeddedPage> {
+    let workspace = resolve::workspace(&app.db, VISITOR, &bare(handle)).await?;
+    let workspace = workspace.ok_or_else(not_found)?;
+    let profile = profile::store::get(&app.db, Uuid::nil(), workspace).await?;
+    Ok(EmbeddedPage {
+        title: format!("{} (@{})", profile.full_name, profile.handle),
+        author: profile.full_name,
+        handle: profile.handle,
+    })
+}
+
+/// The addresses of what is public, for search engines: a map of it, or a list of maps where one would be too large.
+#[handler]
+pub async fn show_sitemap(app: Data<&App>, Query(asked): Query<PageNumber>) -> Response {
+    let written = async {
+        let origin = app.config.origin();
+        let pages = store::mapped_pages(&app.db).await?;
+        let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
+        if asked.page.is_none() && pages > 1 {
+            xml.push_str("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
+            for page in 1..=pages {
+                let _ = writeln!(
+                    xml,
+                    "<sitemap><loc>{origin}/sitemap.xml?page={page}</loc></sitemap>"
+                );
+            }
+            xml.push_str("</sitemapindex>\n");
+        } else {
+            xml.push_str("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
+            let page = asked.page.unwrap_or(1).clamp(1, pages.max(1));
+            for mapped in store::mapped(&app.db, page).await? {
+                // A path is percent-encoded, so it has no character that XML reserves.
+                let Some(handle) = &mapped.handle else {
+                    continue;
+                };
+                let path = match &mapped.slug {
+                    Some(slug) => path(&[handle, slug]),
+                    None => path(&[handle]),
+                };
+                let _ = writeln!(
+                    xml,
+                    "<url><loc>{origin}{path}</loc><lastmod>{}</lastmod></url>",
+                    mapped.updated_at
+                );
+            }
+            xml.push_str("</urlset>\n");
+        }
         let response = Response::builder()
             .content_type("application/xml")
             .header(header::CACHE_CONTROL, "public, max-age=3600");

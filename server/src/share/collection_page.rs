@@ -66,7 +66,7 @@ impl CollectionPage<'_> {
                 "name": self.title,
                 "url": url,
             }),
-            is_embeddable: false,
+            is_embeddable: true,
             is_listed: true,
             url,
             origin: self.origin.to_owned(),

@@ -1,8 +1,10 @@
 //! The page of a public prompt.
 
+use std::borrow::Cow;
+
 use maud::{Markup, PreEscaped, html};
 use prompt_core::export::{ExportFormat, controls, messages};
-use prompt_core::render::{Rendered, Values, VariableUse};
+use prompt_core::render::{Rendered, RenderedMessage, Values, VariableUse};
 use prompt_core::{Language, Prompt, VersionNumber};
 use serde_json::json;
 
@@ -47,6 +49,8 @@ impl At {
     }
 }
 
+/// The most bytes of the text on a page. Of a longer text it shows the beginning, and the files have all of it.
+const TEXT_BYTES: usize = 200_000;
 /// The most characters of a description in the head.
 const DESCRIPTION_CHARS: usize = 200;
 
@@ -115,6 +119,7 @@ impl PromptPage<'_> {
         let (prompt, path_here) = (self.prompt, &self.path);
         let changed = self.authorship.updated_at.to_string();
         let day = changed.get(..10).unwrap_or_default();
+        let (shown, is_cut) = beginning(&self.rendered.messages);
         html! {
             main {
                 h1 { (prompt.title) }
@@ -140,8 +145,9 @@ impl PromptPage<'_> {
                 }
                 (self.form())
                 h2 { "Prompt" }
+                @if is_cut { p class="lead" { "This is the beginning of a long text. The files below have all of it." } }
                 p class="actions" {
-                    button class="primary" type="button" data-action="copy" hidden { "Copy" }
+                    @if !is_cut { button class="primary" type="button" data-action="copy" hidden { "Copy" } }
                     @if !self.variables.is_empty() {
                         button type="button" data-action="link" hidden { "Copy link with values" }
                     }
@@ -151,7 +157,7 @@ impl PromptPage<'_> {
                 }
                 p role="status" {}
                 @if self.rendered.messages.is_empty() { p class="lead" { "This prompt has no text yet." } }
-                (PreEscaped(messages(&self.rendered.messages)))
+                (PreEscaped(messages(&shown)))
                 (self.formats())
                 (self.history())
             }
@@ -206,4 +212,32 @@ impl PromptPage<'_> {
             }
         }
     }
+}
+
+/// As many messages, and of the last one as much, as a page shows; and whether that is not all.
+fn beginning(messages: &[RenderedMessage]) -> (Cow<'_, [RenderedMessage]>, bool) {
+    let bytes = |message: &RenderedMessage| {
+        message
+            .pieces
+            .iter()
+            .map(|piece| piece.text.len())
+            .sum::<usize>()
+    };
+    if messages.iter().map(bytes).sum::<usize>() <= TEXT_BYTES {
+        return (Cow::Borrowed(messages), false);
+    }
+    let mut left = TEXT_BYTES;
+    let mut shown = messages.to_vec();
+    for piece in shown.iter_mut().flat_map(|message| &mut message.pieces) {
+        let end = (0..=left.min(piece.text.len()))
+            .rev()
+            .find(|&at| piece.text.is_char_boundary(at));
+        piece.text.truncate(end.unwrap_or_default());
+        left -= piece.text.len().min(left);
+    }
+    for message in &mut shown {
+        message.pieces.retain(|piece| !piece.text.is_empty());
+    }
+    shown.retain(|message| !message.pieces.is_empty());
+    (Cow::Owned(shown), true)
 }

@@ -11,7 +11,7 @@ use crate::http::error::Result;
 use crate::names::slugs::named;
 use crate::records::columns::version;
 
-/// The most prompts in a list.
+/// The most prompts on a page of a list.
 const LISTED: usize = 200;
 /// The most addresses of a site map.
 const MAPPED: usize = 50_000;
@@ -35,10 +35,11 @@ row! {
 }
 
 row! {
-    /// A public prompt in the site map.
+    /// A page in the site map.
     pub struct Mapped {
         pub updated_at: Timestamp,
-        pub slug: String,
+        /// The slug of a prompt or a collection; NULL for a profile.
+        pub slug: Option<String>,
         pub handle: Option<String>,
     }
 }
@@ -95,15 +96,20 @@ pub async fn versions(db: &Db, viewer: Uuid, prompt: Uuid) -> Result<Vec<Version
     Ok(versions.collect())
 }
 
-/// The public prompts of a workspace, newest first.
-pub async fn listed(db: &Db, workspace: Uuid) -> Result<Vec<Listed>> {
+/// A page of the public prompts of a workspace, newest first, and whether there are more.
+pub async fn listed(db: &Db, workspace: Uuid, page: u32) -> Result<(Vec<Listed>, bool)> {
     let named = named!("prompt", "p");
     let sql = format!(
         "SELECT p.title, p.description, {named} FROM prompts p
-         WHERE p.workspace_id = $2 AND {VISIBLE_PROMPT} ORDER BY p.updated_at DESC, p.id LIMIT {LISTED}"
+         WHERE p.workspace_id = $2 AND {VISIBLE_PROMPT} ORDER BY p.updated_at DESC, p.id LIMIT {} OFFSET {}",
+        LISTED + 1,
+        LISTED * (page as usize - 1)
     );
     let query = db.read(AssertSqlSafe(sql)).bind(Uuid::nil());
-    Ok(query.bind(workspace).all().await?)
+    let mut listed: Vec<Listed> = query.bind(workspace).all().await?;
+    let has_more = listed.len() > LISTED;
+    listed.truncate(LISTED);
+    Ok((listed, has_more))
 }
 
 /// The public collections directly in a collection, by title.
@@ -118,13 +124,38 @@ pub async fn collections_in(db: &Db, collection: Uuid) -> Result<Vec<Named>> {
     Ok(query.bind(collection).all().await?)
 }
 
-/// The names of all public prompts, newest first.
-pub async fn mapped(db: &Db) -> Result<Vec<Mapped>> {
-    let named = named!("prompt", "p");
+/// How many site maps there are.
+pub async fn mapped_pages(db: &Db) -> Result<u32> {
     let sql = format!(
-        "SELECT p.updated_at, {named} FROM prompts p
-         WHERE {VISIBLE_PROMPT} ORDER BY p.updated_at DESC, p.id LIMIT {MAPPED}"
+        "SELECT (SELECT COUNT(*) FROM prompts p WHERE {VISIBLE_PROMPT})
+             + (SELECT COUNT(*) FROM collections c WHERE {VISIBLE_COLLECTION})
+             + (SELECT COUNT(DISTINCT p.workspace_id) FROM prompts p WHERE {VISIBLE_PROMPT})"
     );
-    let query = db.read(AssertSqlSafe(sql)).bind(Uuid::nil());
-    Ok(query.all().await?)
+    let query = db.read_slowly(Uuid::nil(), AssertSqlSafe(sql));
+    let (count,) = query.bind(Uuid::nil()).one::<(i64,)>().await?;
+    let pages = usize::try_from(count).unwrap_or_default().div_ceil(MAPPED);
+    Ok(u32::try_from(pages).unwrap_or(u32::MAX))
+}
+
+/// A site map: prompts, collections, and the accounts that have any of them, each in the order of its ids, so that an
+/// address stays on its page.
+pub async fn mapped(db: &Db, page: u32) -> Result<Vec<Mapped>> {
+    let sql = format!(
+        "SELECT page.updated_at,
+             CASE page.kind
+                 WHEN 1 THEN (SELECT name.slug FROM slugs name WHERE name.prompt_id = page.id AND name.is_current)
+                 WHEN 2 THEN (SELECT name.slug FROM slugs name WHERE name.collection_id = page.id AND name.is_current)
+             END AS slug,
+             (SELECT owner.handle FROM handles owner
+                 WHERE owner.workspace_id = page.workspace_id AND owner.is_current) AS handle
+         FROM (SELECT 1 AS kind, p.id, p.workspace_id, p.updated_at FROM prompts p WHERE {VISIBLE_PROMPT}
+             UNION ALL SELECT 2, c.id, c.workspace_id, c.updated_at FROM collections c WHERE {VISIBLE_COLLECTION}
+             UNION ALL SELECT 3, p.workspace_id, p.workspace_id, MAX(p.updated_at) FROM prompts p
+                 WHERE {VISIBLE_PROMPT} GROUP BY p.workspace_id
+             ORDER BY kind, id LIMIT {MAPPED} OFFSET {}) AS page
+         ORDER BY page.kind, page.id",
+        MAPPED * (page.max(1) as usize - 1)
+    );
+    let query = db.read_slowly(Uuid::nil(), AssertSqlSafe(sql));
+    Ok(query.bind(Uuid::nil()).all().await?)
 }

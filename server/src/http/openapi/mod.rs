@@ -20,7 +20,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-pub use routes::Routes;
+pub use routes::{Routes, WrongParameter};
 
 const REF_PREFIX: &str = "#/components/schemas/";
 

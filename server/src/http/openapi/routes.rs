@@ -13,10 +13,25 @@ pub struct Routes(Vec<Route>);
 
 struct Route {
     path: Vec<Segment>,
-    /// The methods, each with the names of its query parameters.
-    operations: Vec<(String, Vec<String>)>,
+    /// The methods, each with its query parameters.
+    operations: Vec<(String, Vec<QueryParameter>)>,
     /// As in `Allow`.
     methods: String,
+}
+
+struct QueryParameter {
+    name: String,
+    /// Whether it may be there more than once.
+    is_list: bool,
+}
+
+/// A query parameter that an operation cannot take.
+#[derive(Debug, PartialEq, Eq)]
+pub enum WrongParameter {
+    /// The operation does not have it.
+    Unknown(String),
+    /// It is there more than once, and only one of its values would count.
+    Repeated(String),
 }
 
 enum Segment {
@@ -45,8 +60,13 @@ impl Routes {
         self.at(address).map_or(READ, |route| &route.methods)
     }
 
-    /// A parameter of a query that the operation does not have.
-    pub fn unknown_parameter(&self, method: &Method, address: &str, query: &str) -> Option<String> {
+    /// The first parameter of a query that the operation cannot take.
+    pub fn wrong_parameter(
+        &self,
+        method: &Method,
+        address: &str,
+        query: &str,
+    ) -> Option<WrongParameter> {
         let method = if method == Method::HEAD {
             &Method::GET
         } else {
@@ -54,9 +74,17 @@ impl Routes {
         };
         let mut operations = self.at(address)?.operations.iter();
         let (_, known) = operations.find(|(name, _)| name == method.as_str())?;
-        form_urlencoded::parse(query.as_bytes())
-            .map(|(name, _)| name.into_owned())
-            .find(|name| !known.contains(name))
+        let mut seen = Vec::new();
+        for (name, _) in form_urlencoded::parse(query.as_bytes()) {
+            let Some(parameter) = known.iter().find(|one| one.name == name) else {
+                return Some(WrongParameter::Unknown(name.into_owned()));
+            };
+            if !parameter.is_list && seen.contains(&name) {
+                return Some(WrongParameter::Repeated(name.into_owned()));
+            }
+            seen.push(name);
+        }
+        None
     }
 
     fn at(&self, address: &str) -> Option<&Route> {
@@ -93,11 +121,16 @@ impl Route {
     }
 }
 
-fn query_of(operation: &Value) -> Vec<String> {
+fn query_of(operation: &Value) -> Vec<QueryParameter> {
     let parameters = operation["parameters"].as_array().into_iter().flatten();
     parameters
         .filter(|parameter| parameter["in"] == "query")
-        .filter_map(|parameter| parameter["name"].as_str().map(str::to_owned))
+        .filter_map(|parameter| {
+            Some(QueryParameter {
+                name: parameter["name"].as_str()?.to_owned(),
+                is_list: parameter["schema"]["type"] == "array",
+            })
+        })
         .collect()
 }
 
@@ -130,8 +163,9 @@ mod tests {
     fn routes() -> Routes {
         let limit = json!({ "in": "query", "name": "limit" });
         let key = json!({ "in": "header", "name": "Idempotency-Key" });
+        let tags = json!({ "in": "query", "name": "tags", "schema": { "type": "array" } });
         Routes::of(&json!({ "paths": {
-            "/api/things": { "get": { "parameters": [limit, key] }, "post": {} },
+            "/api/things": { "get": { "parameters": [limit, key, tags] }, "post": {} },
             "/api/things/{id}": { "put": {} },
             "/api/things/bulk": { "post": {} },
         } }))
@@ -152,7 +186,7 @@ mod tests {
     #[test]
     fn a_parameter_that_the_operation_does_not_have_is_found() {
         for (method, address, query, unknown) in [
-            (Method::GET, "/api/things", "limit=3&limit=4", None),
+            (Method::GET, "/api/things", "tags=3&limit=4&tags=4", None),
             (Method::HEAD, "/api/things", "limit=3", None),
             (
                 Method::GET,
@@ -176,8 +210,11 @@ mod tests {
             ),
             (Method::GET, "/editor", "prompt=1", None),
         ] {
-            let found = routes().unknown_parameter(&method, address, query);
-            assert_eq!(found.as_deref(), unknown, "{method} {address}?{query}");
+            let found = routes().wrong_parameter(&method, address, query);
+            let unknown = unknown.map(|name: &str| WrongParameter::Unknown(name.to_owned()));
+            assert_eq!(found, unknown, "{method} {address}?{query}");
         }
+        let found = routes().wrong_parameter(&Method::GET, "/api/things", "limit=3&limit=3");
+        assert_eq!(found, Some(WrongParameter::Repeated("limit".to_owned())));
     }
 }

@@ -582,6 +582,8 @@ export const deletePrompt = <ThrowOnError extends boolean = false>(options: Opti
 
 /**
  * Read a prompt or asset
+ *
+ * The tests of a public prompt, and the file it was imported from, are for members of its workspace.
  */
 export const getPrompt = <ThrowOnError extends boolean = false>(options: Options<GetPromptData, ThrowOnError>) => (options.client ?? client).get<GetPromptResponses, GetPromptErrors, ThrowOnError>({
     security: [{
@@ -1009,8 +1011,8 @@ export const listLabelMoves = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Undo the last move of a label
  *
- * The label returns to where it was, which is a move too: undoing twice changes nothing. The response has no
- * items if the label did not exist before.
+ * The label returns to where it was, which is recorded as a move too. Undoing again goes further back. The response
+ * has no items if the label did not exist before.
  */
 export const undoLabel = <ThrowOnError extends boolean = false>(options: Options<UndoLabelData, ThrowOnError>) => (options.client ?? client).post<UndoLabelResponses, UndoLabelErrors, ThrowOnError>({
     security: [{

@@ -108,9 +108,13 @@ export type ApiToken = {
     last_used_at: string | null;
     expires_at: string | null;
     /**
-     * The prompts it may fetch; null for all.
+     * The prompts it may fetch; with `collection_ids` too, null for all.
      */
     prompt_ids: Array<string> | null;
+    /**
+     * The collections whose prompts it may fetch, with those nested in them; null without any.
+     */
+    collection_ids: Array<string> | null;
     /**
      * The labels at which it may fetch; null for all, and for versions.
      */
@@ -1239,9 +1243,13 @@ export type CreatedApiToken = {
     last_used_at: string | null;
     expires_at: string | null;
     /**
-     * The prompts it may fetch; null for all.
+     * The prompts it may fetch; with `collection_ids` too, null for all.
      */
     prompt_ids: Array<string> | null;
+    /**
+     * The collections whose prompts it may fetch, with those nested in them; null without any.
+     */
+    collection_ids: Array<string> | null;
     /**
      * The labels at which it may fetch; null for all, and for versions.
      */
@@ -1866,7 +1874,8 @@ export type Label = {
  */
 export type LabelMove = {
     /**
-     * Its place among the moves of the label, counted from 1.
+     * Its place among the moves of the label, counted from 1. A change of the protection is an entry with the same
+     * version before and after.
      */
     seq: number;
     /**
@@ -1912,7 +1921,7 @@ export type LabelTarget = {
      */
     is_protected?: boolean | null;
     /**
-     * Required to move a protected label.
+     * Required to move a protected label, and to end its protection.
      */
     confirm?: boolean | null;
 };
@@ -1921,6 +1930,11 @@ export type LabelTarget = {
  * The return of a label to where it was.
  */
 export type LabelUndo = {
+    /**
+     * The version that the label points to as you saw it: 409 if it has been moved since. Left out, the last move is
+     * undone, whatever it was.
+     */
+    from?: VersionNumber | null;
     /**
      * Why, at most 2,000 characters.
      */
@@ -2088,6 +2102,11 @@ export type NewApiToken = {
      * The only prompts it may fetch, at most 100 that you can see. A token with this may do nothing else.
      */
     prompt_ids?: Array<string> | null;
+    /**
+     * Collections whose prompts it may fetch beside these, with what is nested in them, at most 100 that you can see and
+     * none with a filter. What enters or leaves a collection counts at once. A token with this may do nothing else.
+     */
+    collection_ids?: Array<string> | null;
     /**
      * The only labels at which it may fetch, at most 100. A token with this may do nothing else.
      */

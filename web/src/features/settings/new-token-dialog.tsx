@@ -38,7 +38,7 @@ const accesses = [
 type Access = (typeof accesses)[number]["value"];
 
 interface NewToken extends NewApiToken {
-  /** The only prompts and labels it may fetch, by name. */
+  /** The only prompts, alone or of collections, and labels it may fetch, by name. */
   limits: { prompts: string[]; labels: string[] } | null;
 }
 
@@ -61,18 +61,27 @@ async function createLimited({ limits, ...token }: NewToken) {
         t`You have no prompt with this name or title: ${names}. “Use it” in the editor shows a prompt's name; two prompts with one title need theirs.`,
       );
     }
-    body.prompt_ids = found.flatMap(({ id }) => id ?? []);
+    const of = (kind: "prompt" | "collection") =>
+      found.flatMap(({ id }) => (id !== null && id.kind === kind ? id.id : []));
+    const [prompts, collections] = [of("prompt"), of("collection")];
+    if (prompts.length > 0) body.prompt_ids = prompts;
+    if (collections.length > 0) body.collection_ids = collections;
     if (limits.labels.length > 0) body.labels = limits.labels;
   }
   const { data } = await createToken({ body, throwOnError: true });
   return data;
 }
 
-/** The prompt with this name, or the only one of one's own with this title. */
-async function idOf(name: string): Promise<string | null> {
+interface Named {
+  kind: "prompt" | "collection";
+  id: string;
+}
+
+/** The prompt or collection with this name, or the only prompt of one's own with this title. */
+async function idOf(name: string): Promise<Named | null> {
   try {
     const { data } = await resolveName({ query: { name }, throwOnError: true });
-    if (data.kind === "prompt") return data.id;
+    if (data.kind === "prompt" || data.kind === "collection") return { kind: data.kind, id: data.id };
   } catch (error) {
     // A title that cannot be a name is refused as one.
     if (!(error instanceof ApiError) || ![400, 404, 422].includes(error.status)) throw error;
@@ -80,7 +89,7 @@ async function idOf(name: string): Promise<string | null> {
   const query = { owner: "me", kind: "all", search: name, limit: 100 } as const;
   const { data } = await listPrompts({ query, throwOnError: true });
   const titled = data.items.filter(({ title }) => title.toLowerCase() === name.toLowerCase());
-  return titled.length === 1 ? (titled[0]?.id ?? null) : null;
+  return titled.length === 1 && titled[0] ? { kind: "prompt", id: titled[0].id } : null;
 }
 
 /** Creates a token, then shows it once. */
@@ -179,8 +188,8 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         {access === "fetch" && (
           <>
             <Field
-              label={t`Prompts`}
-              hint={t`Their names or titles, such as code-review, @ada/tone or Answer a customer, separated by commas.`}
+              label={t`Prompts and collections`}
+              hint={t`Their names, or titles of prompts, such as code-review, @ada/tone or Answer a customer, separated by commas. Of a collection, all that is in it and in those nested in it.`}
             >
               {(control) => (
                 <Input

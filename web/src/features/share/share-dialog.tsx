@@ -39,7 +39,7 @@ type Audience = "private" | "link" | "public";
 const explanations: Record<Audience, string> = {
   private: t`Only you can read this prompt.`,
   link: t`Anyone with this address can read the prompt and its named versions, fill it in and copy it. No account is needed. It is not listed anywhere; its tests, and assets that it includes, stay private.`,
-  public: t`Anyone can read the prompt and its versions, fill it in and copy it. No account is needed. It also appears in the community. Who opens or clones it there also gets its tests, with the values in them.`,
+  public: t`Anyone can read the prompt and its versions, fill it in and copy it. No account is needed. It also appears in the community. Its tests stay private.`,
 };
 
 export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }: ShareDialogProps) {

@@ -41,19 +41,19 @@ export function LabelList({ promptId, labels, readOnly, onRead, onMove, onCompar
   const acts = useLabelActs(promptId);
   const [history, setHistory] = useState<string | null>(null);
   // A protected label returns only after a question.
-  const [undoing, setUndoing] = useState<string | null>(null);
+  const [undoing, setUndoing] = useState<Label | null>(null);
   if (readOnly && labels.length === 0) return null;
   const [first, second] = labels;
   const isDifferent = first && second && first.version !== second.version;
 
   const undo = (label: Label) => {
-    if (label.is_protected) setUndoing(label.name);
-    else acts.undo.mutate({ path: { id: promptId, label: label.name }, body: {} });
+    if (label.is_protected) setUndoing(label);
+    else acts.undo.mutate({ path: { id: promptId, label: label.name }, body: { from: label.version } });
   };
   const protect = async ({ name, version, is_protected }: Label) => {
     const path = { id: promptId, label: name };
     try {
-      await acts.move.mutateAsync({ path, body: { version, is_protected: !is_protected } });
+      await acts.move.mutateAsync({ path, body: { version, is_protected: !is_protected, confirm: true } });
       toast.success(is_protected ? t`${name} is no longer protected` : t`${name} is protected`);
     } catch (error) {
       toast.error(t`The protection was not changed`, { description: messageOf(error) });
@@ -169,13 +169,14 @@ export function LabelList({ promptId, labels, readOnly, onRead, onMove, onCompar
       <ConfirmDialog
         open={undoing !== null}
         onOpenChange={(open) => !open && setUndoing(null)}
-        title={t`Undo the last move of ${undoing ?? ""}?`}
+        title={t`Undo the last move of ${undoing?.name ?? ""}?`}
         confirmLabel={t`Undo move`}
         busy={acts.undo.isPending}
         error={acts.undo.error ? messageOf(acts.undo.error) : undefined}
         onConfirm={async () => {
-          const path = { id: promptId, label: undoing ?? "" };
-          await acts.undo.mutateAsync({ path, body: { confirm: true } });
+          if (!undoing) return;
+          const path = { id: promptId, label: undoing.name };
+          await acts.undo.mutateAsync({ path, body: { from: undoing.version, confirm: true } });
           setUndoing(null);
         }}
       >

@@ -45,7 +45,10 @@ export function useLabelActs(promptId: string) {
         label ? t`${label.name} is at ${label.version} again` : t`${path.label} was removed again`,
       );
     },
-    onError: (error) => toast.error(t`The move was not undone`, { description: messageOf(error) }),
+    onError: (error, { path }) => {
+      refresh(path.label);
+      toast.error(t`The move was not undone`, { description: messageOf(error) });
+    },
   });
   const remove = useMutation({
     ...removeLabelMutation(),

@@ -63,7 +63,7 @@ export function MoveLabelDialog({
     onMoved();
     onClose();
     toast.success(t`${moved.name} is at ${moved.version}`, {
-      action: { label: t`Undo`, onClick: () => undo.mutate({ path, body: { confirm } }) },
+      action: { label: t`Undo`, onClick: () => undo.mutate({ path, body: { from: version, confirm } }) },
     });
   };
 

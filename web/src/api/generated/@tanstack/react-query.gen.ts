@@ -833,6 +833,8 @@ export const getPromptQueryKey = (options: Options<GetPromptData>) => createQuer
 
 /**
  * Read a prompt or asset
+ *
+ * The tests of a public prompt, and the file it was imported from, are for members of its workspace.
  */
 export const getPromptOptions = (options: Options<GetPromptData>) => queryOptions<GetPromptResponse, GetPromptError, GetPromptResponse, ReturnType<typeof getPromptQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1426,8 +1428,8 @@ export const listLabelMovesInfiniteOptions = (options: Options<ListLabelMovesDat
 /**
  * Undo the last move of a label
  *
- * The label returns to where it was, which is a move too: undoing twice changes nothing. The response has no
- * items if the label did not exist before.
+ * The label returns to where it was, which is recorded as a move too. Undoing again goes further back. The response
+ * has no items if the label did not exist before.
  */
 export const undoLabelMutation = (options?: Partial<Options<UndoLabelData>>): UseMutationOptions<UndoLabelResponse, UndoLabelError, Options<UndoLabelData>> => {
     const mutationOptions: UseMutationOptions<UndoLabelResponse, UndoLabelError, Options<UndoLabelData>> = {

@@ -119,8 +119,8 @@ export function DetailsCard({ isSaved, hasLink, children }: DetailsCardProps) {
               label={t`Make Public`}
               hint={
                 hasLink && !details.is_public
-                  ? t`Whoever has the link can read it; Share shows and ends the link. Anyone can find, read and clone a public prompt with its versions and tests.`
-                  : t`Anyone can find, read and clone a public prompt with its versions and tests. Only you, and whoever you give its link, can read a private one.`
+                  ? t`Whoever has the link can read it; Share shows and ends the link. Anyone can find, read and clone a public prompt with its versions.`
+                  : t`Anyone can find, read and clone a public prompt with its versions. Only you, and whoever you give its link, can read a private one.`
               }
               checked={details.is_public}
               onChange={(is_public) => apply({ op: "set_public", is_public })}
