@@ -111,6 +111,14 @@ impl<'t> Again<'t> {
     }
 }
 
+/// Whether `<<` is a key without quotes, and not a part of a text.
+fn has_merge_key(text: &str) -> bool {
+    text.match_indices("<<:").any(|(at, _)| {
+        let begins = text[..at].ends_with(['\n', '\r', ' ', '\t', '{', ',']) || at == 0;
+        begins && text[at + 3..].starts_with([' ', '\t', '\n', '\r'])
+    })
+}
+
 /// Reads one document of a text.
 fn read(
     document: serde_yaml::Deserializer<'_>,
@@ -122,7 +130,7 @@ fn read(
         bytes: Cell::new(TEXT_BYTES),
         repeated: RefCell::default(),
         long: RefCell::default(),
-        merges: again.text.contains("<<:"),
+        merges: has_merge_key(again.text),
     };
     let mut value = ValueSeed(&budget)
         .deserialize(document)
@@ -327,6 +335,9 @@ mod tests {
             value("a: &a {x: 1, y: 2}\nb: {<<: *a, y: 3}\nc: {\"<<\": 1}"),
             json!({"a": {"x": 1, "y": 2}, "b": {"y": 3, "x": 1}, "c": {"<<": 1}})
         );
+        for text in ["a: \"<<:T\"\nb: {\"<<\": []}", "a: x<<:y\nb: {\"<<\": []}"] {
+            assert_eq!(value(text)["b"], json!({ "<<": [] }), "{text}");
+        }
     }
 
     #[test]
