@@ -5,14 +5,18 @@
 //! `Error` with `code`, `message` and `field` (`CoreError`). `make gen` generates the TypeScript
 //! declarations from the core's types.
 //!
-//! Two packages are built from this crate: `app` has the rules that screens need, and `importer` reads
-//! files. The browser loads the importer on the first import.
+//! Three packages are built from this crate: `app` has the rules that screens need, `importer` reads files, and `jinja` renders
+//! prompts with statements of Jinja2. The browser loads the latter two when they are needed.
 
 #[cfg(feature = "app")]
 pub mod app;
 pub mod boundary;
 #[cfg(feature = "importer")]
 pub mod importer;
+#[cfg(feature = "jinja")]
+pub mod jinja;
+#[cfg(any(feature = "app", feature = "jinja"))]
+mod rendering;
 
 use wasm_bindgen::prelude::*;
 

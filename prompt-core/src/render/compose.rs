@@ -70,6 +70,9 @@ struct Renderer<'a, I> {
     included_bytes: usize,
     /// The bytes of values so far, see [`FILLED_BYTES`].
     filled_bytes: usize,
+    /// The fuel that is left for templates of Jinja2.
+    #[cfg(feature = "jinja")]
+    fuel: u64,
     /// The number of images so far.
     images: usize,
     problems: Vec<RenderProblem>,
@@ -87,6 +90,8 @@ impl<'a, I: Includes> Renderer<'a, I> {
             included: 0,
             included_bytes: 0,
             filled_bytes: 0,
+            #[cfg(feature = "jinja")]
+            fuel: jinja::engine::FUEL,
             images: 0,
             problems: Vec::new(),
             named: HashSet::new(),
@@ -438,6 +443,10 @@ impl<'a, I: Includes> Renderer<'a, I> {
                     out.push(text, Origin::Failed, item, None);
                 }
             }
+            #[cfg(feature = "jinja")]
+            TemplateLanguage::Jinja2 if self.fill == Fill::Values && jinja::has_logic(text) => {
+                self.jinja(scope, text, item, out);
+            }
             TemplateLanguage::Jinja2 => {
                 let tokens = jinja::tokens(text);
                 let is_left = |sign: &&str| {
@@ -453,6 +462,56 @@ impl<'a, I: Includes> Renderer<'a, I> {
                     });
                 }
                 self.tokens(scope, tokens, item, out);
+            }
+        }
+    }
+
+    /// Writes a template of Jinja2, or the template as it is written if it fails.
+    #[cfg(feature = "jinja")]
+    fn jinja(&mut self, scope: &Scope<'_>, text: &str, item: &str, out: &mut Pieces) {
+        use jinja::engine::{Failure, Part};
+
+        let most = (FILLED_BYTES.saturating_sub(self.filled_bytes) / 64) as u64;
+        let values = self.values;
+        let lookup = |name: &str| value(values, scope, name);
+        let done = match jinja::engine::render(text, self.fuel.min(most), &lookup) {
+            Ok(done) => done,
+            Err(failure) => {
+                // What a template used that failed is not known.
+                self.fuel /= 2;
+                let (kind, why) = match failure {
+                    Failure::TooMuch => {
+                        let most = FILLED_BYTES / 1024 / 1024;
+                        let why = format!(
+                            "The template takes too long or yields more than {most} MB. Make its loops shorter"
+                        );
+                        (ProblemKind::TooLong, why)
+                    }
+                    Failure::Wrong(why) => (
+                        ProblemKind::Template,
+                        format!("The template is not rendered: {why}"),
+                    ),
+                };
+                let name = why.clone();
+                self.problem(kind, &name, item, || why);
+                return out.push(text, Origin::Failed, item, None);
+            }
+        };
+        self.fuel = self.fuel.saturating_sub(done.fuel);
+        for name in done.missing {
+            self.missing_value(name, item);
+        }
+        for part in done.parts {
+            match part {
+                Part::Text(text) => {
+                    self.filled_bytes += text.len();
+                    out.push(&text, Origin::Text, item, None);
+                }
+                Part::Value { name, text } => {
+                    self.filled_bytes += text.len();
+                    out.push(&text, self.origin(name), item, Some(name));
+                }
+                Part::Missing { name, raw } => out.push(raw, Origin::Missing, item, Some(name)),
             }
         }
     }
@@ -509,10 +568,14 @@ impl<'a, I: Includes> Renderer<'a, I> {
     }
 
     fn missing(&mut self, name: &str, raw: &str, item: &str, out: &mut Pieces) {
+        self.missing_value(name, item);
+        out.push(raw, Origin::Missing, item, Some(name));
+    }
+
+    fn missing_value(&mut self, name: &str, item: &str) {
         self.problem(ProblemKind::MissingValue, name, item, || {
             format!("'{name}' has no value")
         });
-        out.push(raw, Origin::Missing, item, Some(name));
     }
 
     fn origin(&self, name: &str) -> Origin {

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::jinja;
 use super::marks::{MarkKind, marks};
 use super::variables::texts;
 use super::{Includes, VariableKind, references, variables};
@@ -32,7 +33,7 @@ pub fn is_fixed(prompt: &Prompt, includes: &impl Includes) -> bool {
 fn has_only_places(prompt: &Prompt) -> bool {
     let language = prompt.content.template_language();
     let is_plain = |text: &str| match language {
-        TemplateLanguage::Jinja2 => !text.contains("{%"),
+        TemplateLanguage::Jinja2 => !jinja::has_logic(text),
         _ => marks(text, language)
             .iter()
             .all(|mark| mark.kind != MarkKind::Tag),

@@ -52,7 +52,7 @@ pub fn marks(text: &str, language: TemplateLanguage) -> Vec<Mark> {
         }
         TemplateLanguage::Fstring => fstring::tokens(text),
         TemplateLanguage::Promptcase => template::tokens(text),
-        TemplateLanguage::Jinja2 => jinja::tokens(text),
+        TemplateLanguage::Jinja2 => return jinja::marks(text),
     };
     let marks = tokens.into_iter().filter_map(|token| {
         let (raw, kind) = match token {

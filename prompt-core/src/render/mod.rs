@@ -270,6 +270,14 @@ pub fn render(prompt: &Prompt, values: &Values, includes: &impl Includes) -> Ren
     compose::compose(prompt, values, includes)
 }
 
+/// Whether a prompt has templates of Jinja2 with more than variables, which only programs with the feature `jinja` render.
+pub fn needs_jinja(prompt: &Prompt) -> bool {
+    prompt.content.template_language() == TemplateLanguage::Jinja2
+        && variables::texts(prompt)
+            .iter()
+            .any(|(_, text)| jinja::has_logic(text))
+}
+
 /// The references of a prompt to others, as they are written: what a caller loads before it renders.
 pub fn references(prompt: &Prompt) -> Vec<String> {
     let mut found = Vec::new();

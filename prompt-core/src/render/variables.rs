@@ -220,7 +220,9 @@ pub(super) fn names(text: &str, language: TemplateLanguage) -> Vec<&str> {
         }
         TemplateLanguage::Fstring => fstring::tokens(text),
         TemplateLanguage::Promptcase => template::tokens(text),
-        TemplateLanguage::Jinja2 => jinja::tokens(text),
+        TemplateLanguage::Jinja2 => {
+            return jinja::uses(text).into_iter().map(|one| one.name).collect();
+        }
     };
     let names = tokens.into_iter().filter_map(|token| match token {
         template::Token::Variable { name, .. } => Some(name),

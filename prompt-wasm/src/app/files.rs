@@ -7,8 +7,8 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::document::Document;
-use super::render::prompts;
 use crate::boundary::{JsResult, from_js, to_js};
+use crate::rendering::prompts;
 
 /// The beginning of an export, for a preview.
 #[derive(Serialize)]

@@ -1,16 +1,14 @@
 //! The rendered prompt and its variables.
 
-use std::collections::HashMap;
-
 use prompt_core::content::settings::Settings;
 use prompt_core::content::test_case;
-use prompt_core::render::{self, CopyFormat, Values, VariableKind};
-use prompt_core::text::TextCounts;
-use prompt_core::{Prompt, runs};
+use prompt_core::render::{self, VariableKind};
+use prompt_core::runs;
 use wasm_bindgen::prelude::*;
 
 use super::document::Document;
 use crate::boundary::{JsResult, from_js, json_to_js, to_js, to_js_error};
+use crate::rendering::{copied, prompts, rendered, size};
 
 /// The JSON Schema of a kind of variable, without its choices.
 #[wasm_bindgen(js_name = variableSchema, unchecked_return_type = "Record<string, JsonValue>")]
@@ -81,16 +79,6 @@ pub fn check_tests(
     test_case::check_tests(&tests).map_err(|error| to_js_error(&error))
 }
 
-/// Reads prompts by the references to them.
-pub(super) fn prompts(includes: &JsValue) -> Result<HashMap<String, Prompt>, JsValue> {
-    let read: Values = from_js("includes", includes)?;
-    let known = read.into_iter().filter_map(|(reference, prompt)| {
-        let prompt = serde_json::from_value(prompt).ok()?;
-        Some((reference, prompt))
-    });
-    Ok(known.collect())
-}
-
 #[wasm_bindgen]
 impl Document {
     /// The messages that a model gets, with these values and these prompts by the references to them.
@@ -100,9 +88,7 @@ impl Document {
         #[wasm_bindgen(unchecked_param_type = "Record<string, unknown>")] values: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Record<string, Prompt>")] includes: &JsValue,
     ) -> JsResult {
-        let values: Values = from_js("values", values)?;
-        let includes = prompts(includes)?;
-        to_js(&render::render(self.now(), &values, &includes))
+        rendered(self.now(), values, includes)
     }
 
     /// The rendered prompt as the text to copy.
@@ -113,10 +99,7 @@ impl Document {
         #[wasm_bindgen(unchecked_param_type = "Record<string, Prompt>")] includes: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "CopyFormat")] format: &JsValue,
     ) -> Result<String, JsValue> {
-        let format: CopyFormat = from_js("format", format)?;
-        let values: Values = from_js("values", values)?;
-        let includes = prompts(includes)?;
-        Ok(render::render(self.now(), &values, &includes).copy(format))
+        copied(self.now(), values, includes, format)
     }
 
     /// The variables: where they are used and what is declared about them.
@@ -149,14 +132,19 @@ impl Document {
         #[wasm_bindgen(unchecked_param_type = "Record<string, unknown>")] values: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Record<string, Prompt>")] includes: &JsValue,
     ) -> JsResult {
-        let values: Values = from_js("values", values)?;
-        let rendered = render::render(self.now(), &values, &prompts(includes)?);
-        let settings = self.now().content.settings();
-        runs::check(&rendered, settings, &values).map_err(|error| to_js_error(&error))?;
-        to_js(&TextCounts {
-            characters: runs::length(&rendered, settings),
-            tokens: runs::tokens(&rendered),
-        })
+        size(self.now(), values, includes)
+    }
+
+    /// Whether only the program for Jinja2 can render it: it, or a prompt that it includes, has more than variables of Jinja2.
+    #[wasm_bindgen(js_name = needsJinja)]
+    pub fn needs_jinja(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Record<string, Prompt>")] includes: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let includes = prompts(includes)?;
+        Ok(std::iter::once(self.now())
+            .chain(includes.values())
+            .any(render::needs_jinja))
     }
 
     /// The price of a run by a model in credits, which the server charges.

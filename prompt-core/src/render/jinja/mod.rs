@@ -1,7 +1,36 @@
-//! The part of Jinja2 that is rendered: `{{ name }}`, and `{{ 'text' }}`, which is the text. A backslash has no meaning
-//! before braces.
+//! Jinja2. Templates of `{{ name }}` and `{{ 'text' }}` alone are split into tokens; a backslash has no meaning before braces.
+//! The engine that renders all others is large, and a part of the programs that have the feature `jinja`.
 
+#[cfg(feature = "jinja")]
+pub(super) mod engine;
+mod scan;
+
+use super::marks::{Mark, MarkKind};
 use super::template::{NAME_BYTES, Token, is_name};
+
+use scan::tags;
+pub(super) use scan::uses;
+
+/// Whether a template has more than variables and quoted texts.
+pub(super) fn has_logic(text: &str) -> bool {
+    let is_logic = |text: &str| ["{%", "{#", "{{"].iter().any(|sign| text.contains(sign));
+    let mut tokens = tokens(text).into_iter();
+    tokens.any(|token| matches!(token, Token::Text(text) if is_logic(text)))
+}
+
+/// The tags of a template: outputs of a variable alone, and all others.
+pub(super) fn marks(text: &str) -> Vec<Mark> {
+    let marks = tags(text).into_iter().filter_map(|tag| {
+        let kind = match token(&text[tag.range.clone()]) {
+            Some((Token::Variable { .. }, _)) => MarkKind::Variable,
+            Some(_) => return None,
+            None => MarkKind::Tag,
+        };
+        let std::ops::Range { start, end } = tag.range;
+        Some(Mark { start, end, kind })
+    });
+    marks.collect()
+}
 
 /// Splits a text into tokens. Braces that enclose neither are text.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
@@ -41,7 +70,9 @@ fn token(text: &str) -> Option<(Token<'_>, usize)> {
     let end = begin + inner.find("}}")?;
     let name = text[begin..end].trim_end();
     let raw = &text[..end + 2];
-    is_name(name).then_some((Token::Variable { name, raw }, raw.len()))
+    // A sign beside the braces removes blanks.
+    let is_variable = is_name(name) && (!name.contains('-') || scan::is_own_name(name));
+    is_variable.then_some((Token::Variable { name, raw }, raw.len()))
 }
 
 #[cfg(test)]
