@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Image as ImageIcon } from "lucide-react";
 import type { Piece, Rendered } from "@/core";
 import { labelOf, words } from "@/core/lists";
 import { cn } from "@/ui/cn";
@@ -40,12 +41,41 @@ export function RenderedText({ rendered }: { rendered: Rendered }) {
   );
 }
 
-function PieceText({ piece: { text, origin, name } }: { piece: Piece }) {
+function PieceText({ piece: { text, origin, name, image } }: { piece: Piece }) {
+  if (image) return <Image address={image} text={text} title={name} />;
   const look = looks[origin];
   if (!look) return text;
   return (
     <span className={cn(look)} title={name && explained[origin]?.(name)}>
       {text}
+    </span>
+  );
+}
+
+/** An image of a prompt is shown, one of the web is only a link: showing it would ask a stranger's host. */
+function Image({ address, text, title }: { address: string; text: string; title?: string | undefined }) {
+  if (!address.startsWith("data:")) {
+    return (
+      <a
+        href={address}
+        target="_blank"
+        rel="noreferrer nofollow"
+        title={t`The model gets this image`}
+        className="text-accent underline underline-offset-4"
+      >
+        {text}
+        <ImageIcon aria-hidden="true" className="ml-1 inline size-4 align-[-0.15em]" />
+      </a>
+    );
+  }
+  return (
+    <span title={t`The model gets this image`}>
+      {text}
+      <img
+        src={address}
+        alt={title ?? text}
+        className="my-2 block max-h-64 max-w-full rounded-control border border-line"
+      />
     </span>
   );
 }
