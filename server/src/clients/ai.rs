@@ -567,7 +567,7 @@ impl FailureReport<'_> {
         let mut error = ApiError::new(StatusCode::BAD_GATEWAY, GENERATION_FAILED, self.to_string());
         error.body.provider = Some(self.endpoint.provider.as_str());
         if let Failure::RateLimited(Some(wait)) = self.failure {
-            error.retry_after = Some(wait.as_secs().max(1));
+            error.retry_after = u32::try_from(wait.as_secs().max(1)).ok();
         }
         error
     }

@@ -46,7 +46,7 @@ impl Left {
 
     /// An error that says what is left.
     pub fn on(self, mut error: ApiError) -> ApiError {
-        error.headers.extend(self.headers());
+        error.headers.get_or_insert_default().extend(self.headers());
         error
     }
 }

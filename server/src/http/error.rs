@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+use poem::http::{HeaderMap, HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
 use poem_openapi::ApiResponse;
 use poem_openapi::registry::{
@@ -53,9 +53,9 @@ fn current_schema(_: &mut SchemaGenerator) -> Schema {
 pub struct ApiError {
     pub status: StatusCode,
     pub body: ErrorBody,
-    pub retry_after: Option<u64>,
+    pub retry_after: Option<u32>,
     /// Further headers of the response.
-    pub headers: Vec<(HeaderName, HeaderValue)>,
+    pub headers: Option<Box<HeaderMap>>,
     /// PostgreSQL aborted the transaction over a deadlock or serialization failure; nothing was written.
     is_aborted: bool,
 }
@@ -89,7 +89,7 @@ impl ApiError {
                 current: None,
             },
             retry_after: None,
-            headers: Vec::new(),
+            headers: None,
             is_aborted: false,
         }
     }
@@ -162,7 +162,7 @@ impl ApiError {
     /// 429 and 503: retry after some seconds.
     pub fn later(status: StatusCode, code: &'static str, message: &str, seconds: u64) -> Self {
         let mut error = Self::new(status, code, message);
-        error.retry_after = Some(seconds);
+        error.retry_after = Some(u32::try_from(seconds).unwrap_or(u32::MAX));
         error
     }
 
@@ -191,7 +191,9 @@ impl ApiError {
             let scheme = HeaderValue::from_static("Bearer");
             headers.insert(header::WWW_AUTHENTICATE, scheme);
         }
-        headers.extend(self.headers.iter().cloned());
+        for (name, value) in self.headers.iter().flat_map(|more| more.iter()) {
+            headers.insert(name, value.clone());
+        }
         response
     }
 }
