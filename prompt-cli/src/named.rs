@@ -44,6 +44,9 @@ fn find_at(server: &Server, name: &str) -> Result<Found, Failure> {
     };
     let why_not = match server.resolve(name)? {
         Ok(found) if found.kind == "prompt" => {
+            if matches!(reference.target, Target::Named { handle: None, .. }) {
+                only_named(server, name, found.id)?;
+            }
             let number = (reference.at != At::Newest).then_some(found.version);
             return Ok(Found {
                 id: found.id,
@@ -65,6 +68,20 @@ fn find_at(server: &Server, name: &str) -> Result<Found, Failure> {
         }
     ) || matches!(reference.at, At::Label(_));
     titled_at(server, name).map_err(|failure| if is_name { why_not } else { failure })
+}
+
+/// Refuses a name that is also the title of another of the user's own prompts.
+fn only_named(server: &Server, name: &str, id: Uuid) -> Result<(), Failure> {
+    let title = name
+        .rsplit_once(['@', ':'])
+        .map_or(name, |(title, _)| title);
+    let same = called(&search(server, title, "me")?, title);
+    if same.iter().all(|other| *other == id) {
+        return Ok(());
+    }
+    let mut ids = vec![id];
+    ids.extend(same.into_iter().filter(|other| *other != id));
+    Err(several(title, &ids))
 }
 
 /// As [`by_title`], with the version behind the last `@`.
@@ -103,34 +120,39 @@ pub fn at_version(
 /// Finds the user's own prompt with this title, or else a public one.
 fn by_title(server: &Server, title: &str) -> Result<Uuid, Failure> {
     for owner in ["me", "all"] {
-        let candidates = search(server, title, owner)?;
-        let same: Vec<&Summary> = candidates.iter().filter(|it| it.title == title).collect();
-        let alike = |it: &&Summary| it.title.to_lowercase() == title.to_lowercase();
-        let named = if same.is_empty() {
-            candidates.iter().filter(alike).collect()
-        } else {
-            same
-        };
-        match named.as_slice() {
+        match &*called(&search(server, title, owner)?, title) {
             [] => {}
-            [only] => return Ok(only.id),
-            several => {
-                let ids: Vec<String> = several
-                    .iter()
-                    .take(NAMED)
-                    .map(|it| it.id.to_string())
-                    .collect();
-                return Err(Failure::usage(
-                    format!("{} prompts are called {}", several.len(), one_line(title)),
-                    format!("name one by its id: {}", ids.join(", ")),
-                ));
-            }
+            [only] => return Ok(*only),
+            ids => return Err(several(title, ids)),
         }
     }
     Err(Failure::server(
         format!("there is no prompt called {}", one_line(title)),
         "write its whole title, its name or its id; promptcase list shows them",
     ))
+}
+
+/// The prompts with this title, or else those that write it with other capitals.
+fn called(candidates: &[Summary], title: &str) -> Vec<Uuid> {
+    let ids = |is_called: &dyn Fn(&Summary) -> bool| -> Vec<Uuid> {
+        let named = candidates.iter().filter(|it| is_called(it));
+        named.map(|it| it.id).collect()
+    };
+    let same = ids(&|it| it.title == title);
+    if same.is_empty() {
+        ids(&|it| it.title.to_lowercase() == title.to_lowercase())
+    } else {
+        same
+    }
+}
+
+/// The failure of a title or a name that several prompts have.
+fn several(title: &str, ids: &[Uuid]) -> Failure {
+    let named: Vec<_> = ids.iter().take(NAMED).map(Uuid::to_string).collect();
+    Failure::usage(
+        format!("{} prompts are called {}", ids.len(), one_line(title)),
+        format!("name one by its id: {}", named.join(", ")),
+    )
 }
 
 /// Finds one of the user's own prompts with the same text.

@@ -82,6 +82,20 @@ fn a_title_names_one_prompt_or_none() {
                 .and(contains(first))
                 .and(contains(second.as_str())),
         );
+    // A title of one word is also a name, and a name may be the title of another prompt.
+    let one = person.push_new("solo.md", "---\ntitle: Solo\n---\n\nOne.\n");
+    let two = person.push_new("other.md", "---\ntitle: Solo\n---\n\nTwo.\n");
+    let slug = person.push_new("slug.md", "---\ntitle: solo\n---\n\nThree.\n");
+    for name in ["Solo", "Solo@1.0.0", "solo"] {
+        person
+            .run(&["rm", name, "--yes"])
+            .assert()
+            .code(2)
+            .stderr(contains("2 prompts are called").and(contains(&one)));
+    }
+    for id in [&one, &two, &slug] {
+        assert_eq!(person.stored(id)["deleted_at"], serde_json::Value::Null);
+    }
     // A part of a title does not name a prompt.
     person.run(&["pull", "Code"]).assert().code(4);
     // A pushed file does.
