@@ -125,7 +125,24 @@ impl Side {
 }
 
 fn count(prompt: &Prompt) -> usize {
-    prompt.content.segments.len() + prompt.content.sections.len()
+    prompt.content.item_count()
+}
+
+/// Whether a file has one prompt, with so many items.
+fn has_items(bytes: &[u8], path: &str, items: usize) -> bool {
+    let read = import(bytes, Some(path), None).prompts;
+    matches!(&read[..], [only] if count(&only.prompt) == items)
+}
+
+/// What the items of two edits make.
+enum OfItems {
+    /// The file, and its prompt.
+    Merged(String, Box<Prompt>),
+    /// Both changed the same.
+    Conflict,
+    /// A side holds no prompt or several, or the result would lose something that a side changed. With the number of its items,
+    /// if it is known.
+    NotMerged(Option<usize>),
 }
 
 /// The merged prompt in the form of the files. A file is more than its prompt: what one side changed beside the
@@ -248,15 +265,14 @@ impl Merge {
     /// Merges for git. Where git's own merge has no conflict and the same items, its lines stand, so that no line of one side
     /// is lost. What cannot be merged item by item either is left to git, which marks conflicts in the file.
     fn drive(&self, path: &str) -> Outcome {
-        if let Some((text, merged)) = self.merged_file(path)? {
-            let lines = self.merged_lines().filter(|lines| {
-                let read = import(lines, Some(path), None).prompts;
-                matches!(&read[..], [only] if count(&only.prompt) == count(&merged))
-            });
-            let text = lines
-                .and_then(|lines| String::from_utf8(lines).ok())
-                .unwrap_or(text);
-            files::write_file(Path::new(&self.mine), &text)?;
+        let of_items = self.merged_file(path)?;
+        if let OfItems::Merged(text, merged) = &of_items {
+            let lines = self
+                .merged_lines()
+                .filter(|lines| has_items(lines, path, count(merged)));
+            let lines = lines.and_then(|lines| String::from_utf8(lines).ok());
+            let text = lines.as_deref().unwrap_or(text);
+            files::write_file(Path::new(&self.mine), text)?;
             return Ok(failure::OK);
         }
         let merged = Command::new("git")
@@ -265,7 +281,15 @@ impl Merge {
             .map_err(|error| {
                 Failure::file("git", &error, "install git, or merge the file by hand")
             })?;
-        Ok(if merged.success() {
+        // Lines that git merges do not settle a conflict of items: one that both moved would be there twice.
+        let is_settled = match of_items {
+            OfItems::NotMerged(Some(items)) => {
+                has_items(&files::read(&self.mine)?.bytes, path, items)
+            }
+            OfItems::NotMerged(None) => true,
+            OfItems::Merged(..) | OfItems::Conflict => false,
+        };
+        Ok(if merged.success() && is_settled {
             failure::OK
         } else {
             failure::NO
@@ -281,15 +305,14 @@ impl Merge {
         merged.status.success().then_some(merged.stdout)
     }
 
-    /// The merged file, and its prompt. `None` if a side holds no prompt or several, if both changed the same, or if the result
-    /// would lose something that a side changed.
-    fn merged_file(&self, path: &str) -> Result<Option<(String, Prompt)>, Failure> {
+    /// Merges the items of the files.
+    fn merged_file(&self, path: &str) -> Result<OfItems, Failure> {
         let mut sides = Vec::new();
         for name in [&self.base, &self.mine, &self.theirs] {
             let bytes = files::read(name)?.bytes;
             let mut prompts = import(&bytes, Some(path), None).prompts;
             if prompts.len() != 1 {
-                return Ok(None);
+                return Ok(OfItems::NotMerged(None));
             }
             let prompt = prompts.remove(0).prompt;
             sides.push(Side {
@@ -300,7 +323,7 @@ impl Merge {
             });
         }
         let Ok(sides) = <[Side; 3]>::try_from(sides) else {
-            return Ok(None);
+            return Ok(OfItems::NotMerged(None));
         };
         let merged = self.merged(&sides)?;
         for conflict in &merged.conflicts {
@@ -311,9 +334,12 @@ impl Merge {
             ));
         }
         if !merged.conflicts.is_empty() {
-            return Ok(None);
+            return Ok(OfItems::Conflict);
         }
         let text = in_their_form(&sides, &merged.prompt);
-        Ok(text.map(|text| (text, merged.prompt)))
+        Ok(match text {
+            Some(text) => OfItems::Merged(text, Box::new(merged.prompt)),
+            None => OfItems::NotMerged(Some(count(&merged.prompt))),
+        })
     }
 }

@@ -262,3 +262,57 @@ fn a_merge_without_a_conflict_of_lines_loses_none_of_them() {
         assert_eq!(repository.read("a.prompty"), wanted);
     }
 }
+
+/// A file of modules, as the program writes it or in another layout.
+fn modules(order: &[&str], is_ours: bool) -> String {
+    let modules: Vec<_> = order
+        .iter()
+        .map(|id| serde_json::json!({ "id": id, "title": format!("Module {id}"), "content": format!("Text {id}") }))
+        .collect();
+    let file = serde_json::json!({
+        "title": "Many",
+        "structure_type": "modulized",
+        "content": { "modules": modules },
+    });
+    let file = serde_json::to_string_pretty(&file).expect("JSON") + "\n";
+    if !is_ours {
+        return file;
+    }
+    let read = prompt_core::import::import(file.as_bytes(), Some("a.json"), None);
+    let json = prompt_core::export::ExportFormat::Json;
+    let options = prompt_core::export::ExportOptions::new(json);
+    prompt_core::export::export(&read.prompts[0].prompt, &options).text
+}
+
+#[test]
+fn a_merge_writes_no_module_twice_without_a_word() {
+    let both = |is_ours: bool, mine: &[&str], theirs: &[&str]| {
+        let repository = Repository::new();
+        repository.write("a.json", &modules(&["a", "b", "c", "d", "e", "f"], is_ours));
+        repository.commit();
+        repository.git(&["checkout", "-q", "-b", "theirs"]);
+        repository.write("a.json", &modules(theirs, is_ours));
+        repository.commit();
+        repository.git(&["checkout", "-q", "main"]);
+        repository.write("a.json", &modules(mine, is_ours));
+        repository.commit();
+        let output = repository.output(&["merge", "--no-edit", "theirs"]);
+        (output.status.code(), repository.read("a.json"))
+    };
+    // Both add the same module, at different places
+    let mine = ["a", "z", "b", "c", "d", "e", "f"];
+    let theirs = ["a", "b", "c", "d", "e", "z", "f"];
+    let (code, merged) = both(true, &mine, &theirs);
+    assert_eq!(code, Some(0), "{merged}");
+    assert_eq!(merged.matches("Text z").count(), 1, "{merged}");
+    // A file in another layout is left to git, and the merge is not committed
+    let (code, merged) = both(false, &mine, &theirs);
+    assert_eq!(code, Some(1), "{merged}");
+    // Both move the same module to different places: nobody knows where it belongs
+    let mine = ["a", "c", "d", "b", "e", "f"];
+    let theirs = ["a", "c", "d", "e", "f", "b"];
+    for is_ours in [true, false] {
+        let (code, merged) = both(is_ours, &mine, &theirs);
+        assert_eq!(code, Some(1), "{merged}");
+    }
+}
