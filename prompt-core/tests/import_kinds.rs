@@ -1110,3 +1110,28 @@ fn names_and_versions_around_a_text_are_read_as_their_programs_mean_them() {
     let gpt = json!({"gizmo": {"instructions": "You teach.", "display": {"name": "Tutor", "categories": ["a"]}}});
     assert_eq!(aside(&only("g.json", &gpt.to_string()))["from"], "chatgpt");
 }
+
+#[test]
+fn our_own_file_of_a_prompt_called_skill_keeps_its_structure() {
+    let text = "---\ntitle: Code review skill\nstructure_type: structured\n---\n\n# Code review skill\n\n## First\n\nOne.\n\n## Second\n\nTwo.\n";
+    let prompt = only("code-review-skill.md", text);
+    assert_eq!(prompt.title, "Code review skill");
+    assert_eq!(prompt.content.sections.len(), 2);
+    let skill = "---\nname: review\ndescription: Reviews.\n---\n# Review\n\n## First\n\nOne.\n";
+    let imported = read("code-review-skill.md", skill);
+    assert_eq!(imported.format, ImportFormat::ClaudeCode);
+}
+
+#[test]
+fn many_comments_of_poml_are_read_at_once() {
+    let start = std::time::Instant::now();
+    let comments = "<!-- a -->\n".repeat(300_000);
+    let imported = read(
+        "a.poml",
+        &format!("<poml>\n<task>Go</task>\n{comments}</poml>"),
+    );
+    assert_eq!(texts(&imported.prompts[0].prompt)[0].1, "Go");
+    let third = imported.prompts[0].diagnostics.get(2).unwrap();
+    assert_eq!(third.place.as_deref(), Some("line 5"));
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}

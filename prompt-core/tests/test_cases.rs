@@ -287,3 +287,44 @@ fn tests_are_edited_in_one_undo_step_and_outlive_another_structure() {
         Some("tests[0].checks[0].value")
     );
 }
+
+#[test]
+fn values_that_are_put_into_each_other_do_not_grow_without_end() {
+    // Given 100,000 times a value of 100,000 letters, for each of many tests, and in a check
+    let many = "{{a}}".repeat(100_000);
+    let a = "x".repeat(100_000);
+    let rows: Vec<u32> = (0..500).collect();
+    let file = json!({
+        "prompts": ["Say {{b}}"],
+        "tests": [
+            { "vars": { "c": "first" }, "assert": [{ "type": "contains", "value": "{{c}}" }] },
+            { "vars": { "a": a, "b": many, "n": rows } },
+        ],
+    });
+    // When it is imported
+    let imported = read("promptfooconfig.yaml", &file.to_string());
+    // Then the tests up to there are taken, and the rest is told
+    let tests = imported.prompts[0].prompt.content.tests();
+    assert_eq!(tests.len(), 1);
+    let told = &imported.prompts[0].diagnostics;
+    assert!(
+        told.iter().any(|one| one.code == "tests_too_large"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn more_tests_than_a_prompt_has_are_left_out() {
+    let rows: Vec<u32> = (0..500).collect();
+    let values = json!({ "a": rows, "b": ["x", "y"] });
+    let file = json!({ "prompts": ["Say {{a}} {{b}}"], "tests": [{ "vars": values }] });
+    let imported = read("promptfooconfig.yaml", &file.to_string());
+    let tests = imported.prompts[0].prompt.content.tests();
+    assert_eq!(tests.len(), 100);
+    assert_eq!(json!(tests[99].values), json!({ "a": 49, "b": "y" }));
+    let told = &imported.prompts[0].diagnostics;
+    assert!(
+        told.iter().any(|one| one.code == "too_many_tests"),
+        "{told:?}"
+    );
+}

@@ -151,6 +151,7 @@ pub(super) fn promptfoo(
     };
     let config = map.clone();
     let mut drafts = Vec::new();
+    let mut room = tests::Room::default();
     for (at, (label, entry)) in entries.into_iter().enumerate() {
         let mut problems = Diagnostics::default();
         let mut prompt = Prompt::default();
@@ -194,7 +195,7 @@ pub(super) fn promptfoo(
         if drafts.is_empty() {
             rest.extend(std::mem::take(&mut map));
         }
-        tests::of_promptfoo(&mut prompt, &config, &mut problems);
+        tests::of_promptfoo(&mut prompt, &config, &mut room, &mut problems);
         object::keep(&mut prompt, ImportFormat::Promptfoo, rest);
         let language = TemplateLanguage::Jinja2;
         if prompt

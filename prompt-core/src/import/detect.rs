@@ -140,7 +140,10 @@ fn container(file: &File<'_>) -> Container {
     let text = file.text.trim_start();
     let is_own = || file.text.contains("structure_type");
     let by_folder = || by_folder(&name, extension).filter(|_| !is_own());
-    if let Some(format) = by_name(base, extension).or_else(by_folder) {
+    let is_skill = || base == "skill.md" || (ends_with_word(base, "skill.md") && !is_own());
+    let by_title = || is_skill().then_some(ImportFormat::ClaudeCode);
+    let by_place = || by_title().or_else(by_folder);
+    if let Some(format) = by_name(base, extension).or_else(by_place) {
         return Container::File(format);
     }
     if text.starts_with(['{', '[']) {
@@ -209,10 +212,8 @@ fn by_name(base: &str, extension: &str) -> Option<ImportFormat> {
         "windsurfrules" => return Some(ImportFormat::Windsurf),
         _ => {}
     }
-    match base {
-        base if ends_with_word(base, "skill.md") => return Some(ImportFormat::ClaudeCode),
-        "system.md" | "user.md" => return Some(ImportFormat::Fabric),
-        _ => {}
+    if matches!(base, "system.md" | "user.md") {
+        return Some(ImportFormat::Fabric);
     }
     let is_vscode = [
         ".prompt.md",

@@ -71,16 +71,25 @@ pub(super) fn with_our_variables(draft: &mut Draft) {
 
 /// Writes a text with the types of its variables again.
 pub(super) fn with_types(text: &str, types: &Map<String, Value>) -> String {
-    let mut out = text.to_owned();
-    for (name, kind) in types.iter().take(TYPES) {
-        // A stored type cannot make a text longer without end.
-        let kind = kind.as_str().filter(|kind| kind.len() <= TYPE_BYTES);
-        let kind = kind.unwrap_or("string");
-        out = out.replace(
-            &format!("{{{{{name}}}}}"),
-            &format!("{OPEN}{name}:{kind}}}}}"),
-        );
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("{{") {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let most = rest.floor_char_boundary(LONGEST);
+        let name = rest[2..most].split_once("}}").map(|(name, _)| name);
+        let Some((name, kind)) = name.and_then(|name| Some((name, types.get(name)?))) else {
+            out.push('{');
+            rest = &rest[1..];
+            continue;
+        };
+        // The types come from a stored prompt, so that they may be anything.
+        let is_type = |kind: &&str| kind.len() <= TYPE_BYTES && !kind.contains(['{', '}']);
+        let kind = kind.as_str().filter(is_type).unwrap_or("string");
+        out.extend([OPEN, name, ":", kind, "}}"]);
+        rest = &rest[name.len() + 4..];
     }
+    out.push_str(rest);
     out
 }
 
@@ -97,13 +106,13 @@ pub(super) fn types(text: &str) -> Map<String, Value> {
 const OPEN: &str = "{{hc:";
 /// The longest type that is written.
 const TYPE_BYTES: usize = 40;
-/// The most variables of a text that are written with their types.
+/// The most variables of a text whose types are kept.
 const TYPES: usize = 100;
+/// The longest variable in bytes.
+const LONGEST: usize = 300;
 
 /// Converts the variables of a text to ours, and collects their types.
 pub(super) fn converted(text: &str, properties: &mut Map<String, Value>) -> String {
-    /// The longest variable in bytes.
-    const LONGEST: usize = 300;
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(OPEN) {
@@ -130,4 +139,20 @@ pub(super) fn converted(text: &str, properties: &mut Map<String, Value>) -> Stri
     }
     out.push_str(rest);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_that_hold_names_are_not_filled_in_again() {
+        let types =
+            value!({ "a": "{{b}}{{b}}", "b": "{{a}}{{a}}", "n": "number", "c": "x".repeat(41) });
+        let types = types.as_object().unwrap();
+        assert_eq!(
+            with_types("{{a}} {{b}} {{n}} {{{n}}} {{c}} {{d}} {{", types),
+            "{{hc:a:string}} {{hc:b:string}} {{hc:n:number}} {{{hc:n:number}}} {{hc:c:string}} {{d}} {{"
+        );
+    }
 }

@@ -147,6 +147,8 @@ fn parts(text: &str, diagnostics: &mut Diagnostics) -> Result<Vec<Part>, String>
     let mut reader = Reader::from_str(text);
     let mut parts: Vec<Part> = Vec::new();
     let mut open: Vec<String> = Vec::new();
+    // The line of the newest comment, and where the line feeds up to it were counted.
+    let (mut line, mut counted) = (1, 0);
     loop {
         let start = position(&reader);
         let event = reader.read_event().map_err(|error| error.to_string())?;
@@ -191,7 +193,9 @@ fn parts(text: &str, diagnostics: &mut Diagnostics) -> Result<Vec<Part>, String>
             }
             Event::DocType(_) => return Err("a document type is not read".to_owned()),
             Event::Comment(comment) => {
-                let line = text[..start.min(text.len())].matches('\n').count() + 1;
+                let start = start.min(text.len());
+                line += text[counted..start].matches('\n').count();
+                counted = start;
                 diagnostics.info(
                     "comment_left_out",
                     format!("line {line}"),

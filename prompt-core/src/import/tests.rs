@@ -1,22 +1,30 @@
 //! Sets the tests of a prompt, as its file says. What has no place in ours stays beside the prompt with the rest of the
 //! file, and is named.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
+use super::FILE_BYTES;
 use super::diagnostics::Diagnostics;
 use crate::Prompt;
 use crate::content::test_case::{Check, CheckKind, TESTS, TestCase, check_tests};
 use crate::text::truncate;
 
 /// Reads the `tests` of a promptfoo configuration. `file` is the whole configuration.
-pub(super) fn of_promptfoo(prompt: &mut Prompt, file: &Map<String, Value>, told: &mut Diagnostics) {
+pub(super) fn of_promptfoo(
+    prompt: &mut Prompt,
+    file: &Map<String, Value>,
+    room: &mut Room,
+    told: &mut Diagnostics,
+) {
     let Some(list) = file.get("tests").and_then(Value::as_array) else {
         return;
     };
     let common = file.get("defaultTest").unwrap_or(&Value::Null);
     let mut left_out = Vec::new();
     let mut tests = Vec::new();
-    for test in list.iter().filter(|test| test.is_object()) {
+    'tests: for test in list.iter().filter(|test| test.is_object()) {
         let mut vars = Map::new();
         let mut asserts = Vec::new();
         for part in [common, test] {
@@ -27,31 +35,32 @@ pub(super) fn of_promptfoo(prompt: &mut Prompt, file: &Map<String, Value>, told:
             asserts.extend(own.into_iter().flatten());
         }
         let is_kept = |part: &Value| part["options"]["disableVarExpansion"] == true;
-        let rows = if is_kept(common) || is_kept(test) {
-            vec![vars]
-        } else {
-            each_row(vars)
-        };
+        let is_each = !is_kept(common) && !is_kept(test);
         let title = test.get("description").and_then(Value::as_str);
-        for row in rows {
-            let values = row.iter().map(|(name, value)| {
-                let mut value = value.clone();
-                fill(&mut value, &row);
-                (name.clone(), value)
-            });
-            let values: Map<String, Value> = values.collect();
+        for row in each_row(&vars, is_each) {
+            let mut values = row.clone();
+            for value in values.values_mut() {
+                fill(value, &row, room);
+            }
             let mut checks = Vec::new();
             for assert in &asserts {
                 let mut assert = (*assert).clone();
                 let mut is_logic = false;
                 if let Some(value) = assert.get_mut("value") {
                     is_logic = has_logic(value, &values);
-                    fill(value, &values);
+                    fill(value, &values, room);
                 }
                 if is_logic || !promptfoo_check(&assert, &mut checks) {
                     let kind = assert.get("type").and_then(Value::as_str);
                     left_out.push(kind.unwrap_or("assert").to_owned());
                 }
+            }
+            values.iter().for_each(|(name, value)| {
+                room.take(name.len() + size(value));
+            });
+            // One more than are taken over, so that this is told.
+            if room.is_full() || tests.len() > TESTS {
+                break 'tests;
             }
             tests.push(TestCase {
                 id: String::new(),
@@ -61,32 +70,74 @@ pub(super) fn of_promptfoo(prompt: &mut Prompt, file: &Map<String, Value>, told:
             });
         }
     }
+    room.tell(told);
     set(prompt, tests, &mut left_out, told);
-    tell(left_out, told);
+    tell(&left_out, told);
+}
+
+/// The bytes that tests may still take. Values that are put into each other would grow without end.
+pub(super) struct Room(usize);
+
+impl Default for Room {
+    fn default() -> Self {
+        Self(FILE_BYTES)
+    }
+}
+
+impl Room {
+    /// Takes some of it. Returns false if there is not as much left.
+    fn take(&mut self, bytes: usize) -> bool {
+        let left = self.0.checked_sub(bytes);
+        self.0 = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    const fn is_full(&self) -> bool {
+        self.0 == 0
+    }
+
+    fn tell(&self, told: &mut Diagnostics) {
+        if self.is_full() {
+            let message = format!(
+                "The tests have more than {FILE_BYTES} bytes with their values; those beyond were left out"
+            );
+            told.warn("tests_too_large", "tests".to_owned(), message);
+        }
+    }
+}
+
+/// About the bytes of a value.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(list) => list.iter().map(|one| 1 + size(one)).sum(),
+        Value::Object(map) => map.iter().map(|(key, one)| key.len() + size(one)).sum(),
+        _ => 4,
+    }
 }
 
 /// The values of each case: where a value is a list, there is a case for each of its values, with each of the others.
-fn each_row(vars: Map<String, Value>) -> Vec<Map<String, Value>> {
-    let mut rows = vec![Map::new()];
-    for (name, value) in vars {
-        let values = match value {
-            Value::Array(list) if !list.is_empty() => list,
-            value => vec![value],
-        };
-        let mut next = Vec::new();
-        for row in &rows {
-            for value in &values {
-                // One more than are taken over, so that this is told.
-                if next.len() <= TESTS {
-                    let mut row = row.clone();
-                    row.insert(name.clone(), value.clone());
-                    next.push(row);
-                }
+/// Without `is_each`, a list is one value.
+fn each_row(vars: &Map<String, Value>, is_each: bool) -> impl Iterator<Item = Map<String, Value>> {
+    let choices = move |value: &Value| match value {
+        Value::Array(list) if is_each => list.len().max(1),
+        _ => 1,
+    };
+    let rows = vars.values().map(choices).fold(1, usize::saturating_mul);
+    (0..rows).map(move |mut at| {
+        let mut row = vars.clone();
+        for value in row.values_mut().rev() {
+            let count = choices(value);
+            if let Value::Array(list) = value
+                && is_each
+                && !list.is_empty()
+            {
+                *value = list.swap_remove(at % count);
             }
+            at /= count;
         }
-        rows = next;
-    }
-    rows
+        row
+    })
 }
 
 /// Whether a text of a value has more of a template than names with values and quoted texts.
@@ -95,9 +146,7 @@ fn has_logic(value: &Value, row: &Map<String, Value>) -> bool {
         Value::String(text) => {
             let mut rest = &**text;
             while let Some((before, after)) = rest.split_once("{{") {
-                let known = after
-                    .split_once("}}")
-                    .filter(|(name, _)| shown(name, row).is_some());
+                let known = tag(after).filter(|(name, _)| shown(name, row).is_some());
                 match known {
                     Some((_, after)) if !before.contains("{%") => rest = after,
                     _ => return true,
@@ -111,11 +160,11 @@ fn has_logic(value: &Value, row: &Map<String, Value>) -> bool {
 }
 
 /// Puts values in the place of their names, in every text of a value.
-fn fill(value: &mut Value, row: &Map<String, Value>) {
+fn fill(value: &mut Value, row: &Map<String, Value>, room: &mut Room) {
     match value {
-        Value::String(text) if text.contains("{{") => *text = filled(text, row),
-        Value::Array(list) => list.iter_mut().for_each(|one| fill(one, row)),
-        Value::Object(map) => map.values_mut().for_each(|one| fill(one, row)),
+        Value::String(text) if text.contains("{{") => *text = filled(text, row, room),
+        Value::Array(list) => list.iter_mut().for_each(|one| fill(one, row, room)),
+        Value::Object(map) => map.values_mut().for_each(|one| fill(one, row, room)),
         _ => {}
     }
 }
@@ -197,6 +246,7 @@ pub(super) fn of_github(prompt: &mut Prompt, file: &Map<String, Value>, told: &m
         return;
     };
     let mut left_out = Vec::new();
+    let mut room = Room::default();
     let evaluators = file.get("evaluators").and_then(Value::as_array);
     let mut wanted = Vec::new();
     for evaluator in evaluators.into_iter().flatten() {
@@ -219,6 +269,7 @@ pub(super) fn of_github(prompt: &mut Prompt, file: &Map<String, Value>, told: &m
     let tests = rows
         .iter()
         .filter_map(Value::as_object)
+        .take(TESTS + 1)
         .map(|row| TestCase {
             id: String::new(),
             title: String::new(),
@@ -226,13 +277,18 @@ pub(super) fn of_github(prompt: &mut Prompt, file: &Map<String, Value>, told: &m
             checks: wanted
                 .iter()
                 .filter_map(|(key, text)| {
-                    Some(github_check(github_kind(key)?, key, &filled(text, row)))
+                    Some(github_check(
+                        github_kind(key)?,
+                        key,
+                        &filled(text, row, &mut room),
+                    ))
                 })
                 .collect(),
         });
     let tests = tests.collect();
+    room.tell(told);
     set(prompt, tests, &mut left_out, told);
-    tell(left_out, told);
+    tell(&left_out, told);
 }
 
 fn github_kind(key: &str) -> Option<CheckKind> {
@@ -253,39 +309,55 @@ fn github_check(kind: CheckKind, key: &str, text: &str) -> Check {
 }
 
 /// What stands for the inside of a tag: the value of a name, or a quoted text, as braces that are text are written.
-fn shown(inner: &str, row: &Map<String, Value>) -> Option<String> {
+enum Shown<'a> {
+    Text(&'a str),
+    Value(&'a Value),
+}
+
+fn shown<'a>(inner: &'a str, row: &'a Map<String, Value>) -> Option<Shown<'a>> {
     let inner = inner.trim();
     let quoted = ['\'', '"'].into_iter().find_map(|quote| {
         let inner = inner.strip_prefix(quote)?.strip_suffix(quote)?;
-        (!inner.contains([quote, '\\'])).then(|| inner.to_owned())
+        (!inner.contains([quote, '\\'])).then_some(Shown::Text(inner))
     });
     quoted.or_else(|| {
         let value = row.get(inner)?;
-        Some(
-            value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned),
-        )
+        Some(value.as_str().map_or(Shown::Value(value), Shown::Text))
     })
 }
 
-/// A text with the values of a row in the place of their names.
-fn filled(text: &str, row: &Map<String, Value>) -> String {
+/// The inside of a tag that has begun, and the text behind it.
+fn tag(after: &str) -> Option<(&str, &str)> {
+    /// The longest tag in bytes.
+    const LONGEST: usize = 1000;
+    let end = after[..after.floor_char_boundary(LONGEST)].find("}}")?;
+    Some((&after[..end], &after[end + 2..]))
+}
+
+/// A text with the values of a row in the place of their names, as long as there is room.
+fn filled(text: &str, row: &Map<String, Value>, room: &mut Room) -> String {
     let mut filled = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {
         filled.push_str(before);
-        let value = after.split_once("}}").and_then(|(name, after)| {
-            let value = shown(name, row)?;
-            Some((value, after))
-        });
-        if let Some((value, after)) = value {
-            filled.push_str(&value);
-            rest = after;
-        } else {
+        let value = tag(after).and_then(|(name, after)| Some((shown(name, row)?, after)));
+        let Some((value, after)) = value else {
             filled.push_str("{{");
             rest = after;
+            continue;
+        };
+        let bytes = match value {
+            Shown::Text(text) => text.len(),
+            Shown::Value(value) => size(value),
+        };
+        if !room.take(bytes) {
+            return filled;
         }
+        match value {
+            Shown::Text(text) => filled.push_str(text),
+            Shown::Value(value) => filled.push_str(&value.to_string()),
+        }
+        rest = after;
     }
     filled + rest
 }
@@ -310,10 +382,8 @@ fn set(
     told: &mut Diagnostics,
 ) {
     if tests.len() > TESTS {
-        let message = format!(
-            "The file has {} tests; the first {TESTS} were taken over",
-            tests.len()
-        );
+        let message =
+            format!("The file has more than {TESTS} tests; the first {TESTS} were taken over");
         told.warn("too_many_tests", "tests".to_owned(), message);
     }
     let tests = tests.into_iter();
@@ -341,13 +411,13 @@ fn stored(mut test: TestCase, left_out: &mut Vec<String>) -> Option<Value> {
     is_valid(&test).then(|| test.written())
 }
 
-fn tell(left_out: Vec<String>, told: &mut Diagnostics) {
-    let mut named: Vec<String> = Vec::new();
-    for one in left_out {
-        if !named.contains(&one) {
-            named.push(one);
-        }
-    }
+fn tell(left_out: &[String], told: &mut Diagnostics) {
+    let mut seen = BTreeSet::new();
+    let named: Vec<&str> = left_out
+        .iter()
+        .map(|one| &**one)
+        .filter(|one| seen.insert(*one))
+        .collect();
     if !named.is_empty() {
         let message = format!(
             "There is no check for {}; it stays beside the prompt as it is",
