@@ -340,6 +340,39 @@ async fn a_protected_label_takes_green_versions_only() {
 }
 
 #[tokio::test]
+async fn a_test_that_cannot_tell_is_not_green() {
+    let (server, _fake) = server().await;
+    let ada = server.person("Ada").await;
+    let on_prompt = json!([{ "kind": "contains", "value": "Greet", "on": "prompt" }]);
+    let cases = [
+        (
+            json!({ "title": "Bare", "values": { "name": "Ada" }, "checks": [] }),
+            "without checks: Bare.",
+        ),
+        (
+            json!({ "title": "Gap", "values": {}, "checks": on_prompt }),
+            "that cannot be run: Gap.",
+        ),
+    ];
+    for (test, told) in cases {
+        let content = json!({ "segments": [{ "content": "Greet {{name}}." }], "tests": [test] });
+        let prompt = ada
+            .prompt(json!({ "title": "Greeting", "content": content }))
+            .await;
+        assert_eq!(
+            report(&ada, &prompt, "").await["items"][0]["status"],
+            "pending",
+            "{told}"
+        );
+        let target = json!({ "version": "1.0.0", "is_protected": true, "confirm": true });
+        let refused = ada.put(&path(&prompt, "/labels/production"), target).await;
+        let message = refused.fails(422, "tests_not_green")["message"].to_string();
+        assert!(message.contains(told), "{message}");
+        assert!(message.contains("Mend or delete these tests"), "{message}");
+    }
+}
+
+#[tokio::test]
 async fn only_members_see_tests_with_results() {
     let (server, _fake) = server().await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);

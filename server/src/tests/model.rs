@@ -26,11 +26,11 @@ pub struct TestResult {
     /// Its title, or its number.
     pub name: String,
     /// `failed` if the latest run of a model on this text failed, `pending` if none ran it. A test that needs no answer
-    /// is `passed` or `failed` at once.
+    /// is `passed` or `failed` at once, but `pending` if it has no checks or cannot be run.
     pub status: CheckStatus,
     /// Whether a check reads the answer of a model.
     pub needs_answer: bool,
-    /// Why the test cannot be run with its values; null if it can.
+    /// Why the test cannot be run with its values, or cannot be read; null if it can.
     pub problem: Option<String>,
     /// The result of each check without an answer.
     pub checks: Vec<CheckResult>,

@@ -30,6 +30,7 @@ pub async fn of(db: &Db, me: Uuid, prompt: Uuid, at: Option<VersionNumber>) -> R
     let own = store::workspace(db, prompt).await?;
     let text = Arc::new(Text::load(db, me, own, text).await?);
     let tests = text.prompt.content.tests();
+    let unread = unread(&text.prompt);
     let here;
     (work, here) = work.unanswered(Arc::clone(&text), tests.clone()).await?;
     let runs = store::of_tests(db, me, prompt).await?;
@@ -49,8 +50,32 @@ pub async fn of(db: &Db, me: Uuid, prompt: Uuid, at: Option<VersionNumber>) -> R
     });
     Ok(TestReport {
         version,
-        items: items.collect(),
+        items: items.chain(unread).collect(),
     })
+}
+
+/// The stored tests that cannot be read, such as those with a check that was valid once. They are open for ever.
+fn unread(prompt: &Prompt) -> Vec<TestResult> {
+    let stored = prompt.content.stored_tests().as_array();
+    let tests = stored
+        .into_iter()
+        .flatten()
+        .zip(prompt.content.read_tests());
+    let unread = tests.enumerate().filter_map(|(at, (stored, read))| {
+        let error = read.err()?;
+        let text = |key: &str| stored.get(key)?.as_str().map(str::to_owned);
+        let title = text("title").filter(|title| !title.is_empty());
+        Some(TestResult {
+            id: text("id").unwrap_or_else(|| (at + 1).to_string()),
+            name: title.unwrap_or_else(|| format!("Test {}", at + 1)),
+            status: CheckStatus::Pending,
+            needs_answer: false,
+            problem: Some(error.to_string()),
+            checks: Vec::new(),
+            runs: Vec::new(),
+        })
+    });
+    unread.collect()
 }
 
 fn plain(checks: Vec<StoredCheck>) -> Vec<CheckResult> {
@@ -79,6 +104,8 @@ fn result(
     let of_text = status(&here.checks);
     let status = match of_text {
         CheckStatus::Failed => CheckStatus::Failed,
+        // The checks of a text with gaps say nothing of the text.
+        _ if here.problem.is_some() => CheckStatus::Pending,
         of_text if !test.needs_answer() => of_text,
         _ => answered(&runs),
     };
