@@ -49,7 +49,10 @@ export default function RunInEditor({ document, promptId, readOnly, flush, asked
       }
       copy={
         <CopyButton
-          text={() => document.renderedCopy(values, includes, format)}
+          text={async () => {
+            await document.ready(includes);
+            return document.renderedCopy(values, includes, format);
+          }}
           title={t`Copy the text that a model gets`}
         />
       }

@@ -1,6 +1,7 @@
 // The prompt being edited, as a view reads it. The text lives in WebAssembly; snapshots keep their identity until
 // their content changes, so that a keystroke re-renders one item.
 import { type Changed, Emitter } from "./emitter";
+import { loadedJinja, loadJinja } from "./jinja";
 import {
   type AiConfig,
   type Applied,
@@ -53,6 +54,9 @@ export class EditorDocument implements RecordDocument<Prompt> {
   #state: DocumentState | null = null;
   #total: TextCounts | null = null;
   #countsDue: ReturnType<typeof setTimeout> | undefined;
+  #jinja: "loading" | "ready" | Error | null = null;
+  /** How often the program for Jinja2 was loaded or not: what is rendered is another text then. */
+  #loads = 0;
   #isRestoring = false;
   #closed = false;
   #broken = false;
@@ -184,7 +188,10 @@ export class EditorDocument implements RecordDocument<Prompt> {
   }
 
   readonly state = (): DocumentState => {
-    this.#state ??= this.#handle.state();
+    if (!this.#state) {
+      const state = this.#handle.state();
+      this.#state = { ...state, revision: state.revision + this.#loads };
+    }
     return this.#state;
   };
 
@@ -241,9 +248,48 @@ export class EditorDocument implements RecordDocument<Prompt> {
     return this.#handle.saved();
   }
 
+  /** Whether the program for Jinja2 is being loaded, or why it is not; null if it is not needed. Until then statements stay. */
+  jinjaState(): "loading" | "ready" | Error | null {
+    return this.#jinja;
+  }
+
+  /** Loads the program for Jinja2 if rendering needs it. Listeners are called when there is more to show. */
+  async ready(includes: Readonly<Record<string, Prompt>>): Promise<void> {
+    if (this.#handle.needsJinja(includes)) await this.#loadJinja();
+  }
+
+  async #loadJinja(): Promise<void> {
+    if (this.#jinja === "ready") return;
+    this.#jinja = "loading";
+    try {
+      await loadJinja();
+      this.#jinja = "ready";
+    } catch (error) {
+      this.#jinja = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    } finally {
+      this.#loads += 1;
+      this.#state = null;
+      for (const counter of this.#counters) counter();
+      this.#listeners.emit([]);
+    }
+  }
+
+  #jinjaFor(includes: Readonly<Record<string, Prompt>>): ReturnType<typeof loadedJinja> {
+    if (!this.#handle.needsJinja(includes)) {
+      if (this.#jinja instanceof Error) this.#jinja = null;
+      return null;
+    }
+    const loaded = loadedJinja();
+    if (loaded) this.#jinja = "ready";
+    else if (this.#jinja === null) void this.#loadJinja().catch(() => {});
+    return loaded;
+  }
+
   /** The messages that a model gets, with these values and these prompts by the references to them. */
   render(values: Readonly<Record<string, unknown>>, includes: Readonly<Record<string, Prompt>>): Rendered {
-    return this.#handle.render(values, includes);
+    const jinja = this.#jinjaFor(includes);
+    return jinja ? jinja.render(this.record(), values, includes) : this.#handle.render(values, includes);
   }
 
   /** The rendered prompt as the text to copy. */
@@ -252,7 +298,10 @@ export class EditorDocument implements RecordDocument<Prompt> {
     includes: Readonly<Record<string, Prompt>>,
     format: CopyFormat,
   ): string {
-    return this.#handle.renderedCopy(values, includes, format);
+    const jinja = this.#jinjaFor(includes);
+    return jinja
+      ? jinja.renderedCopy(this.record(), values, includes, format)
+      : this.#handle.renderedCopy(values, includes, format);
   }
 
   /** The variables: where they are used and what is declared about them. */
@@ -280,7 +329,8 @@ export class EditorDocument implements RecordDocument<Prompt> {
 
   /** The size of what a model gets: the characters determine the price. Throws if the prompt cannot be run. */
   runSize(values: Readonly<Record<string, unknown>>, includes: Readonly<Record<string, Prompt>>): TextCounts {
-    return this.#handle.runSize(values, includes);
+    const jinja = this.#jinjaFor(includes);
+    return jinja ? jinja.runSize(this.record(), values, includes) : this.#handle.runSize(values, includes);
   }
 
   /** The price of a run of this length by a model, in credits. */

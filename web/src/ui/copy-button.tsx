@@ -6,7 +6,7 @@ import { toast } from "./toast";
 
 interface CopyButtonProps extends Omit<ButtonProps, "onClick"> {
   /** The text to copy; a function is called when the button is pressed. */
-  text: string | (() => string);
+  text: string | (() => string | Promise<string>);
   onCopied?: () => void;
 }
 
@@ -21,7 +21,7 @@ export function CopyButton({ text, onCopied, children = t`Copy`, ...rest }: Copy
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(typeof text === "string" ? text : text());
+      await navigator.clipboard.writeText(typeof text === "string" ? text : await text());
       setCopied(true);
       onCopied?.();
     } catch {

@@ -29,7 +29,10 @@ export function CopyPrompt({ document, promptId, onFill }: CopyPromptProps) {
   }, [setValues, onFill]);
   const includes = useIncludes(document, promptId);
   const [format] = useCopyFormat();
-  const text = () => document.renderedCopy(values, includes, format);
+  const text = async () => {
+    await document.ready(includes);
+    return document.renderedCopy(values, includes, format);
+  };
   const tellMissing = () => {
     const { problems } = document.render(values, includes);
     const missing = problems.filter(({ kind }) => kind === "missing_value").map(({ name }) => name);
@@ -52,13 +55,15 @@ export function CopyPrompt({ document, promptId, onFill }: CopyPromptProps) {
       keys: "mod+shift+y",
       group: t`This prompt`,
       run: () =>
-        void navigator.clipboard.writeText(text()).then(
-          () => {
-            toast.success(t`Copied`);
-            tellMissing();
-          },
-          () => toast.error(t`Copying failed`, { description: t`Use the Copy button instead.` }),
-        ),
+        void text()
+          .then((copied) => navigator.clipboard.writeText(copied))
+          .then(
+            () => {
+              toast.success(t`Copied`);
+              tellMissing();
+            },
+            () => toast.error(t`Copying failed`, { description: t`Use the Copy button instead.` }),
+          ),
     },
     { id: "fill", title: t`Fill in variables`, keys: "f", group: t`This prompt`, run: onFill },
   ]);

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import type { EditorDocument } from "@/core";
 import { words } from "@/core/lists";
 import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { Select } from "@/ui/select";
 import { type Includes, useIncludes } from "./includes";
@@ -34,7 +35,11 @@ export default function Filled({ document, promptId, readOnly, asked = 0 }: Fill
   const variables = useMemo(() => document.variables(includes), [document, revision, includes]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   const rendered = useMemo(() => document.render(values, includes), [document, revision, values, includes]);
-  const others = rendered.problems.filter(({ kind }) => kind !== "missing_value");
+  const jinja = document.jinjaState();
+  const isWaiting = jinja !== null && jinja !== "ready";
+  const others = rendered.problems.filter(
+    ({ kind, name }) => kind !== "missing_value" && !(isWaiting && name === "jinja2"),
+  );
   const missing = rendered.problems.find(({ kind }) => kind === "missing_value")?.name;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -54,6 +59,20 @@ export default function Filled({ document, promptId, readOnly, asked = 0 }: Fill
         />
       )}
       <CopyBar document={document} promptId={promptId} values={values} includes={includes} />
+      {jinja === "loading" && (
+        <p role="status" className="text-muted">
+          <Trans>Loading what renders the statements of Jinja2…</Trans>
+        </p>
+      )}
+      {jinja instanceof Error && (
+        <Alert tone="warning" title={t`The statements of Jinja2 are not rendered`}>
+          <p>{jinja.message}</p>
+          {/* A browser keeps a program that failed to start until the page is loaded anew; drafts are kept. */}
+          <Button className="mt-2" onClick={() => window.location.reload()}>
+            <Trans>Reload</Trans>
+          </Button>
+        </Alert>
+      )}
       {others.length > 0 && (
         <Alert tone="warning" title={plural(others.length, { one: "# problem", other: "# problems" })}>
           <ul className="list-disc pl-4">
@@ -85,7 +104,14 @@ function CopyBar({ document, promptId, values, includes }: CopyBarProps) {
   const [format, setFormat] = useCopyFormat();
   return (
     <div className="flex items-center gap-2">
-      <CopyButton data-copy variant="primary" text={() => document.renderedCopy(values, includes, format)} />
+      <CopyButton
+        data-copy
+        variant="primary"
+        text={async () => {
+          await document.ready(includes);
+          return document.renderedCopy(values, includes, format);
+        }}
+      />
       <span className="min-w-0 flex-1">
         <Select
           aria-label={t`Copy as`}
