@@ -99,7 +99,12 @@ impl Scope<'_> {
             .collect();
         left.sort_by(|a, b| (&a.title, a.id).cmp(&(&b.title, b.id)));
 
-        let mut unknown = unknown::files(&folders(self.folder)?, &taken);
+        // A file that is gone may have become one whose name differs in capitals or in the form of its accents only.
+        let here: Vec<_> = known
+            .iter()
+            .map(|one| file_names::key(&one.path.to_string_lossy()))
+            .collect();
+        let mut unknown = unknown::files(&folders(self.folder)?, &here);
         let were: Vec<_> = gone
             .iter()
             .map(|one| (one.path.as_path(), &one.record))

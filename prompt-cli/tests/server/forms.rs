@@ -165,6 +165,28 @@ fn new_files_are_written_for_a_tool_or_as_the_files_that_prompts_came_from() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_file_whose_name_differs_in_capitals_or_accents_only_is_the_same() {
+    let server = Server::start();
+    let person = server.person();
+    fs::create_dir(person.path("prompts")).expect("a folder");
+    for (was, is) in [
+        ("Katze.txt", "katze.txt"),
+        ("nai\u{308}ve.txt", "na\u{ef}ve.txt"),
+    ] {
+        let [was, is] = [was, is].map(|name| format!("prompts/{name}"));
+        person.push_new(&was, &format!("Say {was}."));
+        fs::rename(person.path(&was), person.path(&is)).expect("it is renamed");
+        person.does(&["sync", "prompts", "--add"]);
+        person.write(&is, &format!("Say {was} again."));
+        person.does(&["sync", "prompts", "--add"]);
+    }
+    assert_eq!(titles(&person).len(), 2);
+    let told = person.says(&["sync", "prompts"]);
+    assert!(told.contains("same on both sides"), "{told}");
+}
+
+#[test]
 fn a_file_that_was_moved_and_edited_stays_the_file_of_its_prompt() {
     let server = Server::start();
     let person = server.person();
