@@ -64,6 +64,23 @@ fn tests_and_parameters_of_wrappers_are_renamed() {
 }
 
 #[test]
+fn a_list_with_an_unclear_text_stays_whole() {
+    let content = |name: &str| {
+        json!({
+            "segments": [{ "id": "a", "type": "user", "content": format!("{{{name}}}") }],
+            "template_language": "fstring",
+            "tests": [{
+                "id": "1", "values": { name: "Ada" },
+                "checks": [{ "kind": "forbidden_words", "value": ["{name}", "{name!r}"] }],
+            }],
+        })
+    };
+    let found = renamed(&prompt(content("name")), "name", "title").unwrap();
+    let tests = |prompt: &Prompt| prompt.content.extra.get("tests").cloned();
+    assert_eq!(tests(&found), tests(&prompt(content("title"))));
+}
+
+#[test]
 fn two_variables_become_one_that_is_required_once() {
     let before = prompt(json!({
         "segments": [{ "id": "a", "order": 0, "type": "user", "content": "{{a}} {{b}}" }],

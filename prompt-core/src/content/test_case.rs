@@ -386,6 +386,11 @@ pub(super) fn refers_elsewhere(schema: &Value) -> bool {
         Value::Object(map) => map.iter().any(|(key, value)| match (&**key, value) {
             ("$ref", Value::String(reference)) => !reference.starts_with('#'),
             ("const" | "enum" | "default" | "examples", _) => false,
+            // The keys are names here, which may be any of these words.
+            (
+                "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas",
+                Value::Object(schemas),
+            ) => schemas.values().any(refers_elsewhere),
             (_, value) => refers_elsewhere(value),
         }),
         Value::Array(list) => list.iter().any(refers_elsewhere),
@@ -521,6 +526,12 @@ mod tests {
                 ".checks[0].value",
                 check(
                     json!({ "kind": "json_schema", "value": { "items": [{ "$ref": "http://127.0.0.1/s" }] } }),
+                ),
+            ),
+            (
+                ".checks[0].value",
+                check(
+                    json!({ "kind": "json_schema", "value": { "properties": { "default": { "$ref": "http://127.0.0.1/s" } } } }),
                 ),
             ),
             (

@@ -222,7 +222,12 @@ impl<'p> Rename<'p> {
                 let kind = kind.and_then(|kind| kind.parse::<CheckKind>().ok());
                 let is_text = !matches!(kind, Some(CheckKind::Regex | CheckKind::JsonSchema));
                 if let Some(value) = check.get_mut("value").filter(|_| is_text) {
-                    is_changed |= self.strings(value).unwrap_or_default();
+                    // A list of which one text is unclear stays whole as it is.
+                    let mut renamed = value.clone();
+                    if self.strings(&mut renamed).unwrap_or_default() {
+                        *value = renamed;
+                        is_changed = true;
+                    }
                 }
             }
         }
