@@ -407,6 +407,14 @@ fn texts_that_were_not_edited_keep_their_spelling_when_items_change() {
         export_to_source(&prompt).unwrap().text,
         text.replace("\"role\": \"system\"", "\"role\": \"user\"")
     );
+    // So do texts whose signs are all escaped, as Python writes them.
+    let escaped = "{\"model\":\"m\",\"messages\":[\n {\"role\":\"system\",\"content\":\"\\u65e5\\ud83d\\ude00\"},\n {\"role\":\"user\",\"content\":\"\\u00fc\"}\n]}\n";
+    let mut prompt = only("py.json", escaped);
+    prompt.content.segments[1].r#type = SegmentType::Assistant;
+    assert_eq!(
+        export_to_source(&prompt).unwrap().text,
+        escaped.replace("\"user\"", "\"assistant\"")
+    );
     // Sections keep the level of their headings.
     let rule = "---\nalwaysApply: true\n---\n# Never\n\nA\n\n## Sub ##\nB\n\n# Always\n\nC\n";
     let mut prompt = only("r.mdc", rule);

@@ -258,11 +258,17 @@ impl Rewrite<'_> {
                 }
                 continue;
             };
-            let was = self.source.holes().find(|one| one.field == old);
-            let was = was.and_then(|one| one.as_it_was(&wanted));
+            let stood = self.source.holes().find(|one| one.field == old);
+            let was = stood.and_then(|one| one.as_it_was(&wanted));
+            // What stands there now shows no more that all signs were escaped.
+            let is_ascii =
+                |one: &&super::Hole| one.style == Style::JsonAscii && hole.style == Style::Json;
             let written = match was {
                 Some(was) => was.to_owned(),
-                None => hole.written(&wanted, self.source.is_crlf),
+                None => stood
+                    .filter(is_ascii)
+                    .unwrap_or(hole)
+                    .written(&wanted, self.source.is_crlf),
             };
             text.replace_range(offset(place.start)..offset(place.end), &written);
         }
