@@ -1135,3 +1135,53 @@ fn many_comments_of_poml_are_read_at_once() {
     assert_eq!(third.place.as_deref(), Some("line 5"));
     assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }
+
+#[test]
+fn examples_of_conversations_are_messages() {
+    for (name, file, wanted) in [
+        (
+            "a.json",
+            json!({ "system": "S", "user": "U", "assistant": "A" }),
+            &[("system", "S"), ("user", "U"), ("assistant", "A")][..],
+        ),
+        (
+            "a.json",
+            json!({ "instruction": "I", "input": "In", "output": "O" }),
+            &[("system", "I"), ("user", "In"), ("assistant", "O")],
+        ),
+        (
+            "a.json",
+            json!({ "instruction": "I", "input": "", "output": "O" }),
+            &[("system", "I"), ("assistant", "O")],
+        ),
+        (
+            "a.json",
+            json!({ "prompt": "P", "completion": "C" }),
+            &[("user", "P"), ("assistant", "C")],
+        ),
+        (
+            "a.yaml",
+            json!({ "system_message": "S", "human_message": "U" }),
+            &[("system", "S"), ("user", "U")],
+        ),
+        (
+            "a.yaml",
+            json!({ "messages": [{ "system": "S" }, { "user": "U" }] }),
+            &[("system", "S"), ("user", "U")],
+        ),
+        (
+            "a.json",
+            json!({
+                "_type": "chat",
+                "messages": [
+                    { "prompt": { "template": "S {x}", "template_format": "f-string" }, "_type": "system" },
+                    { "prompt": { "template": "U" } },
+                ],
+            }),
+            &[("system", "S {{x}}"), ("user", "U")],
+        ),
+    ] {
+        let prompt = only(name, &file.to_string());
+        assert_eq!(texts(&prompt), wanted, "{file}");
+    }
+}

@@ -325,7 +325,10 @@ fn legacy(map: Map<String, Value>, reading: &mut Reading) -> Map<String, Value> 
     let suffix = fields.text("suffix");
     let rest = fields.rest();
     match template {
-        Some(Value::Array(messages)) => {
+        Some(Value::Array(mut messages)) => {
+            let formats: Vec<_> = messages.iter_mut().filter_map(with_its_template).collect();
+            let format_of_messages = formats.into_iter().next();
+            let format = format_of_messages.unwrap_or_else(|| format.clone());
             for mut segment in messages::segments(messages, &mut reading.diagnostics) {
                 segment.content = in_its_language(segment.content, &format, reading);
                 reading.segments.push(segment);
@@ -364,6 +367,30 @@ fn legacy(map: Map<String, Value>, reading: &mut Reading) -> Map<String, Value> 
         push(&mut reading.segments, SegmentType::User, texts.join("\n\n"));
     }
     rest
+}
+
+/// Moves the template of a message, which is a prompt of its own there, and its role to where other messages have them.
+/// Returns the language of the template, if it is said.
+fn with_its_template(message: &mut Value) -> Option<String> {
+    let map = message.as_object_mut()?;
+    let inner = map.get_mut("prompt")?.as_object_mut()?;
+    if !inner.get("template")?.is_string() {
+        return None;
+    }
+    let text = inner.shift_remove("template")?;
+    let language = inner.get("template_format").and_then(Value::as_str);
+    let language = language.map(str::to_owned);
+    map.insert("content".to_owned(), text);
+    if !map.contains_key("role") {
+        let kind = ["_type", "type"].into_iter().find(|key| {
+            let kind = map.get(*key).and_then(Value::as_str);
+            kind.is_some_and(|kind| matches!(kind, "system" | "human" | "ai"))
+        });
+        // Without a kind, nothing says whose it is.
+        let role = kind.and_then(|key| map.shift_remove(key));
+        map.insert("role".to_owned(), role.unwrap_or_else(|| "user".into()));
+    }
+    language
 }
 
 fn push(segments: &mut Vec<Segment>, r#type: SegmentType, content: String) {

@@ -15,7 +15,7 @@ const TEXTS: [&str; 9] = [
     "prompt", "content", "text", "template", "body", "replace", "markdown", "form", "snippet",
 ];
 /// Keys of the text that sets up the model.
-const SYSTEM_TEXTS: [&str; 9] = [
+const SYSTEM_TEXTS: [&str; 11] = [
     "instructions",
     "instruction",
     "systemPrompt",
@@ -25,14 +25,17 @@ const SYSTEM_TEXTS: [&str; 9] = [
     "roleDefinition",
     "openAiPrompt",
     "prompt_template",
+    "system_message",
+    "systemMessage",
 ];
 /// Keys of the user's text beside a text of the system. Alone they may name a person.
-const USER_TEXTS: [&str; 5] = [
+const USER_TEXTS: [&str; 6] = [
     "user",
     "user_prompt",
     "userPrompt",
     "user_message",
     "userMessage",
+    "human_message",
 ];
 /// Keys of the title, the best first.
 const TITLES: [&str; 9] = [
@@ -66,6 +69,11 @@ pub(super) fn entry(
         // An empty context is a prompt without text.
         user = Some("context").filter(is_text);
     }
+    let answer = answer_key(&map, user);
+    if user.is_none() && answer == Some("output") {
+        // An example may have no input.
+        user = Some("input").filter(|key| map.get(*key).is_some_and(|text| text != ""));
+    }
     // Open WebUI keeps the text of a model among its parameters.
     let nested = ["params", "data", "config"].into_iter().find(|key| {
         map.get(*key)
@@ -89,6 +97,7 @@ pub(super) fn entry(
     for (key, kind) in [
         (system.take(), SegmentType::System),
         (user, SegmentType::Instruction),
+        (answer, SegmentType::Assistant),
     ] {
         if let Some(text) = key.and_then(|key| fields.map.shift_remove(key)) {
             messages.push((kind, text));
@@ -182,6 +191,18 @@ pub(super) fn in_order(segments: &mut [Segment]) {
     for (order, segment) in segments.iter_mut().enumerate() {
         segment.order = u32::try_from(order).unwrap_or(u32::MAX);
     }
+}
+
+/// The key of the answer in an example of a conversation, as a model learns from.
+fn answer_key(map: &Map<String, Value>, user: Option<&str>) -> Option<&'static str> {
+    let is_text = |key: &str| map.get(key).is_some_and(Value::is_string);
+    let key = match user {
+        Some(user) if USER_TEXTS.contains(&user) => "assistant",
+        Some("prompt") => "completion",
+        None if is_text("instruction") && is_text("input") => "output",
+        _ => return None,
+    };
+    is_text(key).then_some(key)
 }
 
 /// The program that wrote an entry, by keys that only it has.

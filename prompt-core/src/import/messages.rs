@@ -134,6 +134,7 @@ fn segment(message: Value, at: usize, diagnostics: &mut Diagnostics) -> Segment 
             ..Segment::default()
         };
     }
+    role_as_key(&mut map);
     let role = match map.shift_remove("role") {
         Some(Value::String(role)) => role,
         Some(role) => {
@@ -166,6 +167,19 @@ fn segment(message: Value, at: usize, diagnostics: &mut Diagnostics) -> Segment 
         content,
         extra: keep_apart(map),
         ..Segment::default()
+    }
+}
+
+/// Turns `{user: text}`, a role with its text, into a message as others are.
+fn role_as_key(map: &mut Map<String, Value>) {
+    if map.len() == 1
+        && let Some((role, Value::String(_))) = map.iter().next()
+        && matches!(&**role, "system" | "user" | "assistant" | "developer")
+        && let role = role.clone()
+        && let Some(text) = map.shift_remove(&role)
+    {
+        map.insert("role".to_owned(), Value::from(role));
+        map.insert("content".to_owned(), text);
     }
 }
 
