@@ -128,3 +128,24 @@ fn edited_messages_keep_the_segments_that_were_not_edited() {
     assert_eq!(segments[1].content, "Hello {{user-name}}");
     assert_eq!(segments[1].id, "b");
 }
+
+#[test]
+fn older_files_of_ours_are_read_with_their_edits_and_exact_texts() {
+    // A file without checksums, as it is and with an edited message
+    let file = "---\nname: T\nmetadata:\n  structure_type: modulized\n  modules:\n    - id: m\n      title: Start\n      content: First\n---\nuser:\n# Start\n\nFirst\n";
+    let found = read(file);
+    assert_eq!(found.prompts[0].prompt.content.modules[0].id, "m");
+    assert_eq!(codes(&found), Vec::<&str>::new());
+    let found = read(&file.replace("\n\nFirst\n", "\n\nSecond\n"));
+    let modules = &found.prompts[0].prompt.content.modules;
+    assert_eq!(modules.len(), 1);
+    assert_eq!(modules[0].content, "Second");
+    assert_eq!(codes(&found), ["message_edited"]);
+    // The exact text of a message
+    let file = "---\nname: T\nmetadata:\n  structure_type: standard\n  segments:\n    - id: a\n      content: \"\\nHi\\r\\nuser:\\n\"\n---\nuser:\nHi\n\u{200b}user:\n";
+    let segment = |file: &str| read(file).prompts[0].prompt.content.segments[0].clone();
+    assert_eq!(segment(file).content, "\nHi\r\nuser:\n");
+    let edited = segment(&file.replace("\nHi\n", "\nHello\n"));
+    assert!(edited.content.starts_with("Hello"), "{edited:?}");
+    assert_eq!(edited.id, "a");
+}

@@ -65,6 +65,9 @@ pub(super) fn read(
             let is_mustache = language(fields.get("template")) == TemplateLanguage::Mustache;
             edited(&mut prompt, &messages, &sums, is_mustache, &mut diagnostics);
         }
+    } else if !has_texts(&prompt.content, structure, &messages) {
+        let is_mustache = language(fields.get("template")) == TemplateLanguage::Mustache;
+        edited(&mut prompt, &messages, &[], is_mustache, &mut diagnostics);
     }
     Draft::new(prompt, diagnostics)
 }
@@ -76,6 +79,30 @@ impl Message {
     }
 }
 
+/// A text without its layout and what keeps it from being read as something else.
+fn bare(text: &str) -> String {
+    let is_layout = |sign: char| sign.is_whitespace() || matches!(sign, '\u{200b}' | '\\');
+    text.chars().filter(|sign| !is_layout(*sign)).collect()
+}
+
+/// Whether messages have every text of the items, in their order. Older files have no checksums of their messages.
+fn has_texts(content: &Content, structure: StructureType, messages: &[Message]) -> bool {
+    let written: String = messages.iter().map(|message| bare(&message.text)).collect();
+    let nested = content.blocks.iter().flat_map(|block| &block.modules);
+    let texts: Vec<&str> = match structure {
+        StructureType::Standard => return true,
+        StructureType::Structured => content.sections.iter().map(|one| &*one.content).collect(),
+        StructureType::Modulized => content.modules.iter().map(|one| &*one.content).collect(),
+        StructureType::Advanced => nested.map(|one| &*one.content).collect(),
+    };
+    let mut rest = &*written;
+    texts.into_iter().all(|text| {
+        let found = rest.split_once(&bare(text));
+        rest = found.map_or("", |(_, after)| after);
+        found.is_some()
+    })
+}
+
 /// Converts messages that are the texts of segments, with the ids stored for them.
 fn segments(prompt: &mut Prompt, messages: &[Message], kept: Vec<Value>) {
     let is_ours = prompt.content.template_language() == TemplateLanguage::Promptcase;
@@ -85,6 +112,11 @@ fn segments(prompt: &mut Prompt, messages: &[Message], kept: Vec<Value>) {
             Some(Value::Object(kept)) => kept,
             _ => Map::new(),
         };
+        // Older files have the exact text beside a message; it applies while that is not edited.
+        let exact = match kept.remove("content") {
+            Some(Value::String(exact)) if bare(&exact) == bare(&message.text) => Some(exact),
+            _ => None,
+        };
         prompt.content.segments.push(Segment {
             id: match kept.remove("id") {
                 Some(Value::String(id)) => id,
@@ -92,10 +124,10 @@ fn segments(prompt: &mut Prompt, messages: &[Message], kept: Vec<Value>) {
             },
             order: u32::try_from(order).unwrap_or(u32::MAX),
             r#type: segment_type(message),
-            content: if is_ours {
-                source(&message.text, &|_| None)
-            } else {
-                message.text.clone()
+            content: match exact {
+                Some(exact) => exact,
+                None if is_ours => source(&message.text, &|_| None),
+                None => message.text.clone(),
             },
             extra: match kept.remove("extra") {
                 Some(Value::Object(extra)) => extra,
