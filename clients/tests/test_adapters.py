@@ -85,7 +85,7 @@ def test_images_are_for_the_user_alone(opened, wrong):
     got = opened(wrong).get("@ada/tone")
     parts = [{"type": "text", "text": "See "}, {"type": "image_url", "image_url": {"url": image}}]
     assert got["openai"]["messages"] == [
-        {"role": "system", "content": f"See \n\n{image}"},
+        {"role": "system", "content": "See \n\ndata:image/png (1 KB)"},
         {"role": "user", "content": parts},
     ]
     source = {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}

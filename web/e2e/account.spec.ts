@@ -193,11 +193,11 @@ paidTest.describe("API tokens", () => {
       await dialog.getByRole("textbox", { name: "Name" }).fill("Shop");
       await dialog.getByText("Fetch chosen prompts").click();
       await expect(dialog.getByRole("button", { name: "Create token" })).toBeDisabled();
-      await dialog.getByLabel("Prompts", { exact: true }).fill("tone, no-such, Nor this");
+      await dialog.getByLabel("Prompts and collections", { exact: true }).fill("tone, no-such, Nor this");
       await dialog.getByRole("button", { name: "Create token" }).click();
       await expect(dialog.getByRole("alert")).toContainText("no-such, Nor this");
       await expectAccessible(page);
-      await dialog.getByLabel("Prompts", { exact: true }).fill("Tone");
+      await dialog.getByLabel("Prompts and collections", { exact: true }).fill("Tone");
       await dialog.getByRole("button", { name: "Create token" }).click();
       const shown = page.getByRole("dialog", { name: "Token “Shop”" });
       const token = await shown.getByLabel("Token").inputValue();

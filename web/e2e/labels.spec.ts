@@ -63,6 +63,11 @@ test("a label is made, moved, compared and undone, and an application gets what 
   expect(await fetched()).toBe("Review {{language}} kindly.");
 
   // A protected label asks first.
+  const moved = { data: { version: "1.0.2" } };
+  expect((await context.request.put(`/api/prompts/${id}/labels/production`, moved)).status()).toBe(200);
+  await page.reload();
+  await page.getByRole("button", { name: "Versions", exact: true }).click();
+  await expect(labels.getByRole("listitem")).toContainText("v1.0.2");
   await labels.getByRole("button", { name: "More for production" }).click();
   await page.getByRole("menuitem", { name: "Protect" }).click();
   await expect(labels.getByRole("img", { name: "Protected" })).toBeVisible();
@@ -73,7 +78,7 @@ test("a label is made, moved, compared and undone, and an application gets what 
     .or(page.getByRole("dialog"))
     .getByRole("button", { name: "Undo move" })
     .click();
-  await expect(labels.getByRole("listitem")).toContainText("v1.0.2");
+  await expect(labels.getByRole("listitem")).toContainText("v1.0.0");
 });
 
 test("the calls of a prompt are copied as they work, and its name is changed", async ({

@@ -24,18 +24,18 @@ export function keepInput(root: HTMLElement): () => void {
   const skip = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest(`a[href="#${mainId}"]`)) skipToMain(event);
   };
-  const fields = [...root.querySelectorAll("input")];
+  const fields = fieldsIn(root);
   root.addEventListener("click", skip);
   root.addEventListener("focusin", follow);
   root.addEventListener("focusout", leave);
   const restoreFields = () => {
-    const twins = [...root.querySelectorAll("input")];
+    const twins = fieldsIn(root);
     // Until the page has loaded, other fields or none are in sight.
     if (twins.length !== fields.length) return false;
     fields.forEach((field, index) => {
       const twin = twins[index];
       if (!twin || twin.type !== field.type) return;
-      if (field.value) type(twin, field.value);
+      if (field.value !== initialOf(field)) fillIn(twin, field.value);
       if (field === last && document.activeElement === document.body) twin.focus({ preventScroll: true });
     });
     return true;
@@ -49,18 +49,32 @@ export function keepInput(root: HTMLElement): () => void {
       observer.observe(root, { childList: true, subtree: true });
       setTimeout(() => observer.disconnect(), LOADING_MS);
     }
-    if (!last || last instanceof HTMLInputElement || document.activeElement !== document.body) return;
+    if (!last || isField(last) || document.activeElement !== document.body) return;
     const name = nameOf(last);
     const twin = [...root.querySelectorAll<HTMLElement>(last.tagName)].find((one) => nameOf(one) === name);
     twin?.focus({ preventScroll: true });
   };
 }
 
-/** Sets the text of a field that React controls, as typing would. */
-function type(field: HTMLInputElement, text: string) {
-  if (field.value) return;
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
-  field.dispatchEvent(new Event("input", { bubbles: true }));
+type Field = HTMLInputElement | HTMLSelectElement;
+
+const isField = (element: Element): element is Field => element.matches("input, select");
+
+const fieldsIn = (root: HTMLElement): Field[] => [...root.querySelectorAll<Field>("input, select")];
+
+/** The value that the page came with. */
+function initialOf(field: Field): string {
+  if (field instanceof HTMLInputElement) return field.defaultValue;
+  const options = [...field.options];
+  return (options.find((option) => option.defaultSelected) ?? options[0])?.value ?? "";
+}
+
+/** Sets the value of a field that React controls, as a person would. */
+function fillIn(field: Field, value: string) {
+  if (field instanceof HTMLInputElement && field.value) return;
+  const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLSelectElement;
+  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
+  for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
 }
 
 function nameOf(element: Element): string {

@@ -4210,7 +4210,7 @@ export type TestResult = {
     name: string;
     /**
      * `failed` if the latest run of a model on this text failed, `pending` if none ran it. A test that needs no answer
-     * is `passed` or `failed` at once.
+     * is `passed` or `failed` at once, but `pending` if it has no checks or cannot be run.
      */
     status: CheckStatus;
     /**
@@ -4218,7 +4218,7 @@ export type TestResult = {
      */
     needs_answer: boolean;
     /**
-     * Why the test cannot be run with its values; null if it can.
+     * Why the test cannot be run with its values, or cannot be read; null if it can.
      */
     problem: string | null;
     /**

@@ -66,7 +66,7 @@ export function EditorHeader({
         </Link>
       )}
       <div className={cn("flex items-center justify-between gap-4", !isShort && titleRow)}>
-        <div className="flex min-w-0 flex-1 items-center gap-2">
+        <div className="flex min-w-0 grow items-center gap-2">
           <HeaderTitle />
           {name && (
             <span className="flex min-w-24 shrink-[4] max-xl:hidden">
