@@ -1,6 +1,7 @@
 // How an application gets a prompt: its address, and ready-made calls.
 import { t } from "@lingui/core/macro";
 import type { VariableUse } from "@/core";
+import { qualifiedName } from "@/lib/names";
 
 /** What a snippet is about. */
 export interface Usage {
@@ -23,7 +24,7 @@ export interface Snippet {
 
 /** `@ada/code-review:production` */
 export function nameOf({ handle, slug, at }: Pick<Usage, "handle" | "slug" | "at">): string {
-  const name = `@${handle}/${slug}`;
+  const name = qualifiedName({ handle, slug });
   if (!at) return name;
   return "label" in at ? `${name}:${at.label}` : `${name}@${at.version}`;
 }
