@@ -70,6 +70,41 @@ pub fn adopt(prompt: &mut Prompt, known: &Prompt) {
     }
 }
 
+/// Gives the texts of a file the line ends around them that the prompt has, where the file, which says all else, has no
+/// place for them.
+pub fn adopt_ends(said: &mut Prompt, mine: &mut Prompt, base: &Prompt) {
+    let known: Vec<_> = texts_by_id(&mut base.clone())
+        .map(|(id, text)| (id, text.clone()))
+        .collect();
+    let find = |id: &str| known.iter().find(|(known, _)| known == id);
+    let mut new = Vec::new();
+    for (id, text) in texts_by_id(said) {
+        let Some((_, known)) = find(&id) else {
+            continue;
+        };
+        let inner = known.trim();
+        if text != known && text.trim() == inner && !inner.is_empty() {
+            text.clone_from(known);
+            let at = known.find(inner).unwrap_or_default();
+            new.push((id, &known[..at], &known[at + inner.len()..]));
+        }
+    }
+    for (id, text) in texts_by_id(mine) {
+        if let Some((_, head, tail)) = new.iter().find(|(known, ..)| *known == id) {
+            *text = format!("{head}{}{tail}", text.trim());
+        }
+    }
+}
+
+/// The texts of segments and sections, each with the id of its item.
+fn texts_by_id(prompt: &mut Prompt) -> impl Iterator<Item = (String, &mut String)> {
+    let segments = prompt.content.segments.iter_mut();
+    let sections = prompt.content.sections.iter_mut();
+    segments
+        .map(|one| (one.id.clone(), &mut one.content))
+        .chain(sections.map(|one| (one.id.clone(), &mut one.content)))
+}
+
 /// Whether a file has the same text as a prompt, ignoring visibility, which an option sets.
 pub fn is_same_text(file: &Prompt, prompt: &Prompt) -> bool {
     let mut file = Prompt {
@@ -176,37 +211,62 @@ pub fn renewed(record: &Record, file: &Path, bytes: &[u8], prompt: &Prompt) -> O
         let exported = export(prompt, &ExportOptions::new(format));
         return Some(Renewed::of(exported, true));
     }
+    let is_kept = is_kept_source(&record.prompt, bytes);
     let as_tool = || {
         // A file that somebody else wrote keeps its form, even if a tool's would be the same.
-        let is_written = !record.is_whole || source_format(&record.prompt).is_none();
-        let tool = is_written.then(|| tool_of(&name, bytes, &record.prompt))??;
-        Some(Renewed::of(export_for_tool(prompt, tool), false))
+        let is_written = !record.is_whole || !is_kept;
+        let (tool, number) = is_written.then(|| tool_of(&name, bytes, &record.prompt))??;
+        let mut prompt = prompt.clone();
+        // A push raises the number and leaves the file as it is.
+        if prompt.version() == record.prompt.version() {
+            prompt.set_version(number);
+        }
+        Some(Renewed::of(export_for_tool(&prompt, tool), false))
     };
-    in_new_form(record, bytes, prompt)
+    let kept = is_kept.then(|| in_new_form(record, bytes, prompt));
+    kept.flatten()
         .or_else(as_tool)
         .or_else(|| back(&name, bytes, prompt))
 }
 
-/// The tool for which a file was written from a prompt, if it still is what was written.
-fn tool_of(name: &str, bytes: &[u8], prompt: &Prompt) -> Option<ForeignFormat> {
-    let is_as_written = |tool: &&ForeignFormat| {
-        name.ends_with(tool.ending()) && export_for_tool(prompt, **tool).text.as_bytes() == bytes
-    };
-    ForeignFormat::ALL.iter().find(is_as_written).copied()
+const MARK: char = '\u{feff}';
+
+/// Whether a file is the one that the server keeps with a prompt. It may have a byte order mark, or none.
+fn is_kept_source(prompt: &Prompt, bytes: &[u8]) -> bool {
+    let plain = |text: &str| text.trim_start_matches(MARK).to_owned();
+    let text = std::str::from_utf8(bytes).ok();
+    let kept = text.and_then(|_| export_to_source(prompt));
+    kept.zip(text)
+        .is_some_and(|(kept, text)| plain(&kept.text) == plain(text))
 }
 
-/// The file that the server keeps with a prompt. It may have more that is new than the prompt: somebody else pushed it
-/// with other details of its own format. `None` if the file here is not the one that was kept with the recorded prompt.
-fn in_new_form(record: &Record, bytes: &[u8], prompt: &Prompt) -> Option<Renewed> {
-    const MARK: char = '\u{feff}';
+/// The tool for which a file was written from a prompt, if it still is what was written, and the version that it tells.
+fn tool_of(name: &str, bytes: &[u8], prompt: &Prompt) -> Option<(ForeignFormat, VersionNumber)> {
+    let mut written = prompt.clone();
+    if let Some(number) = told_version(bytes) {
+        written.set_version(number);
+    }
+    let is_as_written = |tool: &&ForeignFormat| {
+        name.ends_with(tool.ending()) && export_for_tool(&written, **tool).text.as_bytes() == bytes
+    };
+    let tool = ForeignFormat::ALL.iter().find(is_as_written).copied()?;
+    Some((tool, written.version()))
+}
+
+/// The version that a skill tells among its details.
+fn told_version(bytes: &[u8]) -> Option<VersionNumber> {
     let text = std::str::from_utf8(bytes).ok()?;
-    let plain = |text: &str| text.trim_start_matches(MARK).to_owned();
-    let is_of_record = source_format(prompt) == source_format(&record.prompt)
-        && export_to_source(&record.prompt).is_some_and(|was| plain(&was.text) == plain(text));
-    let mut new = Renewed::of(is_of_record.then(|| export_to_source(prompt))??, false);
-    // The file here may have a byte order mark, or none.
-    new.text = plain(&new.text);
-    if text.starts_with(MARK) {
+    let (_, value) = text.split_once("\n  version: \"")?;
+    value.split('"').next()?.parse().ok()
+}
+
+/// The file that the server keeps with a prompt, in the place of the one that it kept with the recorded one. It may
+/// have more that is new than the prompt: somebody else pushed it with other details of its own format.
+fn in_new_form(record: &Record, bytes: &[u8], prompt: &Prompt) -> Option<Renewed> {
+    let is_same_format = source_format(prompt) == source_format(&record.prompt);
+    let mut new = Renewed::of(is_same_format.then(|| export_to_source(prompt))??, false);
+    new.text = new.text.trim_start_matches(MARK).to_owned();
+    if bytes.starts_with(MARK.to_string().as_bytes()) {
         new.text.insert(0, MARK);
     }
     Some(new)

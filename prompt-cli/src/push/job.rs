@@ -54,8 +54,8 @@ pub struct Done {
     pub stored: Stored,
     /// A summary for the user.
     pub told: String,
-    /// A description of the rewritten file, when the merge added something to it.
-    holds: Option<String>,
+    /// When the merge added something to the file: what the file said before, and a description of it rewritten.
+    holds: Option<(Prompt, String)>,
 }
 
 /// A merged prompt, and the preference that resolved its conflicts.
@@ -201,11 +201,16 @@ impl Job<'_> {
     ) -> Result<Result<Done, Vec<Conflict>>, Failure> {
         let mut base = record.prompt.clone();
         // Rebase on what the file said last, since it may differ from the recorded prompt.
-        let said = record.said.as_ref().unwrap_or(&base);
-        let (mut mine, mut decided) = match self.merged(said, &working.prompt, &base)? {
-            Ok((mine, decided)) => (self.overruled(&mine), decided),
-            Err(conflicts) => return Ok(Err(conflicts)),
-        };
+        let (mut said, mut mine) = (record.said.clone(), working.prompt.clone());
+        if let Some(said) = &mut said {
+            working::adopt_ends(said, &mut mine, &base);
+        }
+        let (mut mine, mut decided) =
+            match self.merged(said.as_ref().unwrap_or(&base), &mine, &base)? {
+                Ok((mine, decided)) => (self.overruled(&mine), decided),
+                Err(conflicts) => return Ok(Err(conflicts)),
+            };
+        let written = mine.clone();
         let mut with = None;
         for _ in 0..ATTEMPTS {
             let save = self.new_save(&mine, &base)?;
@@ -224,7 +229,7 @@ impl Job<'_> {
                     }
                     Err(conflicts) => return Ok(Err(conflicts)),
                 }
-                with = Some(current.version());
+                with = Some((written.clone(), current.version()));
             }
             base = current;
         }
@@ -255,10 +260,12 @@ impl Job<'_> {
         record.is_ours = was_ours
             || working::is_as_written(&working.bytes, working.written_as(), &working.prompt);
         record.said = (!working.prompt.says_the_same(stored)).then(|| working.prompt.clone());
-        if let Some(holds) = &done.holds
+        if let Some((written, holds)) = &done.holds
             && record.said.is_some()
         {
-            if working::rewrite(working, &record, stored.clone(), holds)? {
+            let mut before = record.clone();
+            before.prompt = written.clone();
+            if working::rewrite(working, &before, stored.clone(), holds)? {
                 return Ok(());
             }
             files::note(&format!(
@@ -296,12 +303,13 @@ impl Job<'_> {
 fn saved(
     stored: Stored,
     before: VersionNumber,
-    with: Option<VersionNumber>,
+    with: Option<(Prompt, VersionNumber)>,
     decided: Option<Prefer>,
 ) -> Done {
     let called = working::called(&stored.prompt, stored.prompt.version());
     let is_theirs = stored.prompt.version() == before;
-    let with_theirs = with.map_or_else(String::new, |number| format!(", merged with {number}"));
+    let with_theirs =
+        (with.as_ref()).map_or_else(String::new, |(_, number)| format!(", merged with {number}"));
     let decision = decided.map_or_else(String::new, |prefer| {
         let whose = match prefer {
             Prefer::Mine => "yours",
@@ -314,12 +322,13 @@ fn saved(
         (true, _) => format!("Nothing to save, it is {called}"),
         (false, _) => format!("Saved {called}{with_theirs}{decision}"),
     };
-    let holds = with.map(|_| {
-        if is_theirs {
+    let holds = with.map(|(written, _)| {
+        let now = if is_theirs {
             "holds theirs now".to_owned()
         } else {
             format!("holds both now{decision}")
-        }
+        };
+        (written, now)
     });
     Done {
         stored,

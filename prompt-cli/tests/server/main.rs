@@ -10,6 +10,7 @@ mod mishaps;
 mod moving_in;
 mod names;
 mod network;
+mod settled;
 mod support;
 mod sync;
 mod testing;

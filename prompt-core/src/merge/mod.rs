@@ -344,9 +344,11 @@ impl<'a> Merger<'a> {
         if mine == base {
             return theirs.cloned();
         }
-        // Either source can be filled with the merged texts.
+        // Either source can be filled with the merged texts. Mine may be another file than the one that theirs came from.
         if path == format!("content.{SOURCE}") {
-            return mine.or(theirs).cloned();
+            let is_same_file = is_same_file(base, theirs);
+            let other = if is_same_file { mine } else { theirs };
+            return other.or(mine).or(theirs).cloned();
         }
         if let (Some(Value::Object(mine)), Some(Value::Object(theirs))) = (mine, theirs) {
             let empty = Map::new();
@@ -367,6 +369,18 @@ impl<'a> Merger<'a> {
             Take::Mine | Take::Both | Take::Written => mine.cloned(),
         }
     }
+}
+
+/// Whether two sources are of one file, whose name or texts may have changed.
+fn is_same_file(one: Option<&Value>, other: Option<&Value>) -> bool {
+    let (Some(one), Some(other)) = (one, other) else {
+        return true;
+    };
+    let base = |source: &Value| {
+        let name = source.get("name").and_then(Value::as_str);
+        name.map(|name| name.rsplit('/').next().unwrap_or(name).to_owned())
+    };
+    one.get("format") == other.get("format") && base(one) == base(other)
 }
 
 /// Merges a list without duplicates: mine, minus the entries they removed, plus those they added. It
