@@ -197,23 +197,38 @@ impl<'a> Folder<'a> {
         let exported = layout.export_to(prompt, format)?;
         let name = free_name(&exported.file_name, &mut self.taken);
         let path = self.path.join(&name);
-        prompts::note_all(&name, &exported.warnings);
-        let is_the_same = || fs::read(&path).is_ok_and(|bytes| bytes == exported.text.as_bytes());
-        if !self.is_forced && path.exists() && !is_the_same() {
-            return Err(Failure::content(
-                format!(
-                    "{} is there already, with something else in it",
-                    path.display()
-                ),
-                "name another folder with --directory, or --force to write over it",
-            ));
-        }
+        let mut written = vec![(path.clone(), &exported.text)];
         // The file of a skill has a folder of its own.
-        if let Some(parent) = path.parent() {
-            files::make_directory(parent)?;
+        if name.contains('/') {
+            prompts::note_all(
+                &name,
+                exported.warnings.iter().filter(prompts::is_of_one_file),
+            );
+            let beside = exported.files.iter();
+            written.extend(beside.map(|(name, text)| (path.with_file_name(name), text)));
+        } else {
+            prompts::note_all(&name, &exported.warnings);
         }
-        files::write_file(&path, &exported.text)?;
-        files::print(&format!("{}\n", path.display()))
+        for (path, text) in &written {
+            let is_the_same = || fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes());
+            if !self.is_forced && path.exists() && !is_the_same() {
+                return Err(Failure::content(
+                    format!(
+                        "{} is there already, with something else in it",
+                        path.display()
+                    ),
+                    "name another folder with --directory, or --force to write over it",
+                ));
+            }
+        }
+        for (path, text) in &written {
+            if let Some(parent) = path.parent() {
+                files::make_directory(parent)?;
+            }
+            files::write_file(path, text)?;
+            files::print(&format!("{}\n", path.display()))?;
+        }
+        Ok(())
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use prompt_core::VersionNumber;
+use prompt_core::import::is_instructions;
 use prompt_core::text::export_file_name;
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -42,7 +43,7 @@ pub fn free_as(folder: &Path, title: &str, named: &str, taken: &mut Vec<String>)
         Some((name, ending)) => (name, format!(".{ending}")),
         None => (base, String::new()),
     };
-    let is_fixed = matches!(name, "AGENTS" | "CLAUDE" | "GEMINI" | "");
+    let is_fixed = is_instructions(base) || name.is_empty();
     let inner = inner.or_else(|| is_fixed.then(|| stem(title)));
     let mut number = 1;
     loop {
@@ -55,12 +56,19 @@ pub fn free_as(folder: &Path, title: &str, named: &str, taken: &mut Vec<String>)
             None => format!("{name}{numbered}{ending}"),
         };
         let path = folder.join(&name);
-        if !taken.contains(&key(&name)) && !path.exists() {
+        let is_free = !path.exists() && !leads_elsewhere(folder, &path);
+        if !taken.contains(&key(&name)) && is_free {
             taken.push(key(&name));
             return path;
         }
         number += 1;
     }
+}
+
+/// Whether a link stands between a folder and a path in it.
+pub fn leads_elsewhere(folder: &Path, path: &Path) -> bool {
+    let inside = path.ancestors().take_while(|at| *at != folder);
+    inside.into_iter().any(Path::is_symlink)
 }
 
 /// Normalizes a name for comparison: some file systems ignore case and the Unicode form of accents.

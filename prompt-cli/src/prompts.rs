@@ -82,10 +82,15 @@ pub fn no_prompt(name: &str) -> Failure {
 }
 
 /// Prints diagnostics to standard error, one per line.
-pub fn note_all(name: &str, diagnostics: &[Diagnostic]) {
+pub fn note_all<'d>(name: &str, diagnostics: impl IntoIterator<Item = &'d Diagnostic>) {
     for diagnostic in diagnostics {
         files::note(&line(name, diagnostic));
     }
+}
+
+/// Whether a remark is about the file itself, as one that leaves out the other files of a skill is not.
+pub fn is_of_one_file(diagnostic: &&Diagnostic) -> bool {
+    diagnostic.code != "files_left_out"
 }
 
 /// Formats a diagnostic as one line: `FILE: line 12: warning: … (hint)`.

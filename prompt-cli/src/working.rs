@@ -187,6 +187,8 @@ fn has_texts(said: &Prompt, prompt: &Prompt) -> bool {
 pub struct Renewed {
     pub text: String,
     pub warnings: Vec<Diagnostic>,
+    /// The other files of a skill, by their path beside it.
+    pub beside: Vec<(String, String)>,
     /// Whether it is in a form of this program.
     pub is_ours: bool,
 }
@@ -196,6 +198,7 @@ impl Renewed {
         Self {
             text: exported.text,
             warnings: exported.warnings,
+            beside: exported.files,
             is_ours,
         }
     }
@@ -278,6 +281,7 @@ pub fn back(name: &str, bytes: &[u8], prompt: &Prompt) -> Option<Renewed> {
     Some(Renewed {
         text: String::from_utf8(bytes).ok()?,
         warnings,
+        beside: Vec::new(),
         is_ours: false,
     })
 }

@@ -894,7 +894,12 @@ media_type: string,
 /**
  * Warnings about content the format could not represent exactly.
  */
-warnings: Array<Diagnostic>, };
+warnings: Array<Diagnostic>, 
+/**
+ * The other files of a skill: the path of each beside the file, and its text. The warning `files_left_out` is for
+ * those who write the one file alone.
+ */
+files?: Array<[string, string]>, };
 
 /**
  * One field of an asset type.

@@ -93,6 +93,9 @@ impl Sync {
 
     /// Synchronizes once, and says that nothing was to do if `tells_nothing`.
     fn once(&self, server: &Server, tells_nothing: bool) -> Outcome {
+        if !self.folder.exists() && !self.quiet {
+            files::note(&format!("{} is a new folder.", self.folder.display()));
+        }
         // Held until the sync is done or the program exits, however it exits.
         let _lock = (!self.dry_run)
             .then(|| lock::folder(&self.folder))
@@ -110,6 +113,7 @@ impl Sync {
         }
         let mut code = failure::OK;
         for step in steps {
+            let path = step.path().to_owned();
             let done = if self.dry_run {
                 self.plan(server, step)
             } else {
@@ -121,6 +125,7 @@ impl Sync {
                 Err(failure) if failure.ends_all() => return Err(failure),
                 Err(failure) => {
                     files::note(&failure.to_string());
+                    self.note(&path, "failed", &failure.told())?;
                     failure.code_among_others()
                 }
             });

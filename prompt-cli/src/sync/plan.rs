@@ -4,9 +4,9 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use prompt_core::VersionNumber;
 use prompt_core::export::ExportFormat;
-use prompt_core::import::export_to_source;
+use prompt_core::import::{export_to_source, kept_files};
+use prompt_core::{Prompt, VersionNumber};
 use uuid::Uuid;
 
 use super::filter::Filter;
@@ -23,8 +23,8 @@ const DEPTH: usize = 32;
 
 /// A step of the plan, for one file or one prompt without a file.
 pub enum Step {
-    /// Create a file for the prompt.
-    Add(Uuid, PathBuf),
+    /// Create a file for the prompt, which may be loaded already.
+    Add(Uuid, PathBuf, Option<Box<Prompt>>),
     /// Create a prompt for the file.
     New(PathBuf),
     /// Record that a file without a record has the text of this prompt.
@@ -38,8 +38,25 @@ pub enum Step {
     Leave(PathBuf, String),
     /// Skip although the file and the server differ, with the reason.
     Refuse(PathBuf, String),
-    /// The step could not be determined.
-    Fail(Failure),
+    /// The step of this file could not be determined.
+    Fail(PathBuf, Failure),
+}
+
+impl Step {
+    /// The file that it is about.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Link(file, _) => &file.path,
+            Self::Add(_, path, _)
+            | Self::New(path)
+            | Self::Rename(_, path, _)
+            | Self::Pull(path, _)
+            | Self::Push(path)
+            | Self::Leave(path, _)
+            | Self::Refuse(path, _)
+            | Self::Fail(path, _) => path,
+        }
+    }
 }
 
 /// The steps, and the files that are left alone because no prompt is theirs.
@@ -84,7 +101,7 @@ impl Scope<'_> {
                     Ok(record) if path.is_file() => known.push(Known { path, record }),
                     Ok(record) => gone.push(Known { path, record }),
                     Err(failure) => {
-                        steps.push(Step::Fail(failure));
+                        steps.push(Step::Fail(path, failure));
                         is_all_known = false;
                     }
                 }
@@ -105,6 +122,7 @@ impl Scope<'_> {
             .map(|one| file_names::key(&one.path.to_string_lossy()))
             .collect();
         let mut unknown = unknown::files(&folders(self.folder)?, &here);
+        unknown.retain(|file| !known.iter().any(|one| is_beside(one, file)));
         let were: Vec<_> = gone
             .iter()
             .map(|one| (one.path.as_path(), &one.record))
@@ -136,7 +154,7 @@ impl Scope<'_> {
                 continue;
             }
             let next = step(&path, &record, all.get(&record.id));
-            steps.extend(next.unwrap_or_else(|failure| Some(Step::Fail(failure))));
+            steps.extend(next.unwrap_or_else(|failure| Some(Step::Fail(path, failure))));
         }
         if !is_all_known && !left.is_empty() {
             // One of them may belong to the unreadable record, and must not get a second file.
@@ -186,8 +204,8 @@ impl Scope<'_> {
                 let file = unknown.remove(at);
                 Step::Refuse(file.path.clone(), has_other_text(&file.path, summary.id))
             } else {
-                let path = self.path_of(server, summary, names)?;
-                Step::Add(summary.id, path)
+                let (path, prompt) = self.path_of(server, summary, names)?;
+                Step::Add(summary.id, path, prompt)
             });
         }
         Ok(())
@@ -195,29 +213,32 @@ impl Scope<'_> {
 }
 
 impl Scope<'_> {
-    /// The path of a new file.
+    /// The path of a new file, and its prompt if it had to be loaded for that.
     fn path_of(
         &self,
         server: &Server,
         summary: &Summary,
         names: &mut Vec<String>,
-    ) -> Result<PathBuf, Failure> {
+    ) -> Result<(PathBuf, Option<Box<Prompt>>), Failure> {
         let title = &summary.title;
         let as_ours = |format: ExportFormat, names: &mut Vec<String>| {
             file_names::free(self.folder, title, format.extension(), names)
         };
-        let wanted = match self.to {
-            To::Format(format) => return Ok(as_ours(format, names)),
-            To::Tool(format) => format.file_name(title),
-            To::Source(_) => {
-                let prompt = server.prompt(summary.id)?.prompt;
-                let Some(exported) = export_to_source(&prompt) else {
-                    return Ok(as_ours(ExportFormat::Json, names));
-                };
-                exported.file_name
-            }
+        let as_tool = |wanted: &str, names: &mut Vec<String>| {
+            file_names::free_as(self.folder, title, wanted, names)
         };
-        Ok(file_names::free_as(self.folder, title, &wanted, names))
+        Ok(match self.to {
+            To::Format(format) => (as_ours(format, names), None),
+            To::Tool(format) => (as_tool(&format.file_name(title), names), None),
+            To::Source(_) => {
+                let prompt = Box::new(server.prompt(summary.id)?.prompt);
+                let path = match export_to_source(&prompt) {
+                    Some(exported) => as_tool(&exported.file_name, names),
+                    None => as_ours(ExportFormat::Json, names),
+                };
+                (path, Some(prompt))
+            }
+        })
     }
 }
 
@@ -254,6 +275,16 @@ fn folders(root: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut found = vec![root.to_owned()];
     below(root, 1, &mut found);
     Ok(found)
+}
+
+/// Whether a file is one of those that are kept with a skill, as it is kept.
+fn is_beside(skill: &Known, file: &Unknown) -> bool {
+    let Some(name) = (skill.path.parent()).and_then(|at| file.path.strip_prefix(at).ok()) else {
+        return false;
+    };
+    kept_files(&skill.record.prompt)
+        .iter()
+        .any(|(kept, text)| name == Path::new(kept) && file.bytes == text.as_bytes())
 }
 
 fn may_be_renamed(path: &Path, gone: &Known) -> String {

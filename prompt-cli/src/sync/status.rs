@@ -50,10 +50,14 @@ impl Status {
         let mut differences = Vec::new();
         for step in scope.plan(&server)?.steps {
             code = code.max(failure::NO);
+            let path = step.path().to_owned();
             match difference(step) {
                 Ok(difference) => differences.push(difference),
                 Err(failure) => {
                     files::note(&failure.to_string());
+                    if self.json {
+                        differences.push((path, "failed", failure.told()));
+                    }
                     code = code.max(failure.code_among_others());
                 }
             }
@@ -80,7 +84,7 @@ impl Status {
 fn difference(step: Step) -> Result<Difference, Failure> {
     let was = |from: &Path| format!("was {}", from.display());
     Ok(match step {
-        Step::Add(_, path) => (path, "only_on_server", "only on the server".to_owned()),
+        Step::Add(_, path, _) => (path, "only_on_server", "only on the server".to_owned()),
         Step::New(path) => (
             path,
             "only_here",
@@ -99,6 +103,6 @@ fn difference(step: Step) -> Result<Difference, Failure> {
         ),
         Step::Push(path) => (path, "changed_here", "changed here".to_owned()),
         Step::Leave(path, why) | Step::Refuse(path, why) => (path, "skipped", why),
-        Step::Fail(failure) => return Err(failure),
+        Step::Fail(_, failure) => return Err(failure),
     })
 }

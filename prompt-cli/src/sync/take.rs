@@ -4,9 +4,9 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use prompt_core::Prompt;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
 use prompt_core::import::export_to_source;
+use prompt_core::{Diagnostic, Prompt};
 use uuid::Uuid;
 
 use super::Sync;
@@ -18,14 +18,14 @@ use crate::push::{Job, Pushed, Target, tell};
 use crate::records::{self, Record, Records};
 use crate::remote::{Server, Stored};
 use crate::working::{self, Renewed};
-use crate::{collections, files, prompts};
+use crate::{collections, file_names, files, prompts};
 
 impl Sync {
     /// Executes a step, and returns whether it succeeded.
     pub(super) fn take(&self, server: &Server, step: Step) -> Result<bool, Failure> {
         match step {
-            Step::Fail(failure) => Err(failure),
-            Step::Add(id, path) => self.pull(server, id, &path, None),
+            Step::Fail(_, failure) => Err(failure),
+            Step::Add(id, path, prompt) => self.add(server, id, &path, prompt),
             Step::New(path) => {
                 let file = path.to_string_lossy();
                 let pushed = self.job(server, &file).push(Target::Remembered)?;
@@ -45,7 +45,7 @@ impl Sync {
                 self.say(&to, "renamed", &format!("was {}", from.display()))?;
                 Ok(true)
             }
-            Step::Pull(path, record) => self.pull(server, record.id, &path, Some(&record)),
+            Step::Pull(path, record) => self.pull(server, &path, &record),
             Step::Push(path) => {
                 let file = path.to_string_lossy();
                 match self.job(server, &file).push(Target::Remembered)? {
@@ -78,7 +78,7 @@ impl Sync {
     }
 
     /// Adds what was told on standard error to the list for programs.
-    fn note(&self, path: &Path, state: &str, told: &str) -> Result<(), Failure> {
+    pub(super) fn note(&self, path: &Path, state: &str, told: &str) -> Result<(), Failure> {
         if self.json {
             self.say(path, state, told)?;
         }
@@ -89,8 +89,8 @@ impl Sync {
     pub(super) fn plan(&self, server: &Server, step: Step) -> Result<bool, Failure> {
         let is_refused = matches!(step, Step::Refuse(..));
         let (path, state, told) = match step {
-            Step::Fail(failure) => return Err(failure),
-            Step::Add(_, path) => (path, "added", "to be added".to_owned()),
+            Step::Fail(_, failure) => return Err(failure),
+            Step::Add(_, path, _) => (path, "added", "to be added".to_owned()),
             Step::New(path) => (path, "created", "to be created on the server".to_owned()),
             Step::Rename(from, to, _) => (to, "renamed", format!("was {}", from.display())),
             Step::Link(file, stored) => {
@@ -163,28 +163,34 @@ impl Sync {
         Ok(true)
     }
 
-    /// Downloads a prompt to a file that is unchanged since its record, or still absent. Another program's file
-    /// keeps its form.
-    fn pull(
+    /// Downloads a prompt to a file that is still absent, with the files that belong to a skill.
+    fn add(
         &self,
         server: &Server,
         id: Uuid,
         path: &Path,
-        record: Option<&Record>,
+        prompt: Option<Box<Prompt>>,
     ) -> Result<bool, Failure> {
-        let prompt = server.prompt(id)?.prompt;
-        let name = path.display().to_string();
-        if !is_as_planned(path, record.map(|record| record.sha256.as_str()))? {
+        let prompt = match prompt {
+            Some(prompt) => *prompt,
+            None => server.prompt(id)?.prompt,
+        };
+        if !is_as_planned(path, None)? {
             return Ok(false);
         }
-        let new = match record {
-            Some(record) => {
-                let input = files::read(&path.to_string_lossy())?;
-                working::renewed(record, path, &input.bytes, &prompt)
-            }
-            None => Some(self.new_file(&prompt)?),
-        };
-        let Some(new) = new else {
+        let new = self.new_file(&prompt)?;
+        self.write(server, id, path, prompt, new, "added")
+    }
+
+    /// Downloads a prompt to a file that is unchanged since its record. Another program's file keeps its form.
+    fn pull(&self, server: &Server, path: &Path, record: &Record) -> Result<bool, Failure> {
+        let id = record.id;
+        let prompt = server.prompt(id)?.prompt;
+        if !is_as_planned(path, Some(&record.sha256))? {
+            return Ok(false);
+        }
+        let input = files::read(&path.to_string_lossy())?;
+        let Some(new) = working::renewed(record, path, &input.bytes, &prompt) else {
             let why = format!(
                 "skipped: the prompt changed on the server, and the file cannot hold its texts (promptcase pull {id} shows the prompt, and -o {} --force writes over the file)",
                 path.display()
@@ -192,7 +198,24 @@ impl Sync {
             self.leave(path, &why)?;
             return Ok(false);
         };
-        prompts::note_all(&name, &new.warnings);
+        keep_edited(path, record)?;
+        self.write(server, id, path, prompt, new, "pulled")
+    }
+
+    /// Writes the file of a prompt. Returns whether it has all that the prompt keeps of such a file.
+    fn write(
+        &self,
+        server: &Server,
+        id: Uuid,
+        path: &Path,
+        prompt: Prompt,
+        new: Renewed,
+        state: &str,
+    ) -> Result<bool, Failure> {
+        let name = path.display().to_string();
+        let has_beside = state == "pulled" || self.write_beside(path, &new)?;
+        let is_told = |one: &&Diagnostic| !has_beside || prompts::is_of_one_file(one);
+        prompts::note_all(&name, new.warnings.iter().filter(is_told));
         let keeps_its_own = new
             .warnings
             .iter()
@@ -201,17 +224,35 @@ impl Sync {
         if let Some(folder) = path.parent() {
             files::make_directory(folder)?;
         }
-        if let Some(record) = record {
-            keep_edited(path, record)?;
-        }
         if new.is_ours {
             working::write(path, &new.text, server.address(), id, prompt)?;
         } else {
             working::write_back(path, &new.text, server.address(), id, prompt)?;
         }
-        let state = if record.is_some() { "pulled" } else { "added" };
         self.say(path, state, &format!("Pulled {called}"))?;
         Ok(!keeps_its_own)
+    }
+
+    /// Writes the other files of a new skill, and returns whether they are there. Files that stand there stay as they are.
+    fn write_beside(&self, path: &Path, new: &Renewed) -> Result<bool, Failure> {
+        let folder = path.parent().filter(|folder| **folder != self.folder);
+        let Some(folder) = folder.filter(|_| !new.beside.is_empty()) else {
+            return Ok(false);
+        };
+        for (name, text) in &new.beside {
+            let file = folder.join(name);
+            if file.exists() {
+                continue;
+            }
+            if file_names::leads_elsewhere(&self.folder, &file) {
+                return Ok(false);
+            }
+            if let Some(folder) = file.parent() {
+                files::make_directory(folder)?;
+            }
+            files::write_file(&file, text)?;
+        }
+        Ok(true)
     }
 
     /// The file of a prompt that has none yet.

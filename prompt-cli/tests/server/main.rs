@@ -11,6 +11,7 @@ mod moving_in;
 mod names;
 mod network;
 mod settled;
+mod skills;
 mod support;
 mod sync;
 mod testing;

@@ -33,6 +33,7 @@ use crate::{Diagnostic, Prompt, Severity};
 pub(crate) use yaml::{push_quoted, yaml_number};
 
 pub use fill::{FILL_PROGRAM, FillProgram, controls, messages};
+pub(crate) use foreign::dropped::of_files as files_left_out;
 pub use foreign::{ForeignFormat, export_foreign, skill_name};
 pub use html::page_policy;
 pub use options::{ExportFormat, ExportOptions, Formatting, Indentation};
@@ -53,6 +54,11 @@ pub struct Exported {
     pub media_type: &'static str,
     /// Warnings about content the format could not represent exactly.
     pub warnings: Vec<Diagnostic>,
+    /// The other files of a skill: the path of each beside the file, and its text. The warning `files_left_out` is for
+    /// those who write the one file alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<(String, String)>>"))]
+    pub files: Vec<(String, String)>,
 }
 
 /// Exports a prompt.
@@ -93,6 +99,7 @@ fn write(
         file_name: export_file_name(&prompt.title, prompt.version(), options.format.extension()),
         media_type: options.format.media_type(),
         warnings,
+        files: Vec::new(),
     }
 }
 

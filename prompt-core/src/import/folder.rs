@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
-use super::{ImportFormat, Imported, decode, documents, import, object, plain_text};
-use crate::limits;
+use super::{IMPORTED, ImportFormat, Imported, decode, documents, import, object, plain_text};
+use crate::{Prompt, limits};
 
 /// A file of a folder or an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,6 +111,23 @@ pub fn import_group(
         object::keep_files(&mut only.prompt, kept);
     }
     imported
+}
+
+/// The other files of a skill that are kept with a prompt, by their path beside it. A path that leads elsewhere is left
+/// out: whoever stored the prompt wrote it.
+pub fn kept_files(prompt: &Prompt) -> Vec<(String, String)> {
+    let imported = prompt.content.extra.get(IMPORTED);
+    let files = imported.and_then(|imported| imported.get("files")?.as_object());
+    let is_safe = |name: &str| {
+        let is_part = |part: &str| {
+            !matches!(part.trim(), "" | "." | ".." | ".git" | ".promptcase")
+                && !part.contains(['\\', ':', '\0'])
+        };
+        name.split('/').all(is_part) && !base(name).eq_ignore_ascii_case(SKILL)
+    };
+    let texts = files.into_iter().flatten();
+    let texts = texts.filter_map(|(name, text)| Some((name.clone(), text.as_str()?.to_owned())));
+    texts.filter(|(name, _)| is_safe(name)).collect()
 }
 
 /// The folder whose `references` a file is in.

@@ -45,10 +45,10 @@ use serde_json::{Map, Value};
 use crate::limits;
 use crate::{Diagnostic, Prompt};
 
-pub use folder::{NamedFile, file_groups, import_files, import_group};
+pub use folder::{NamedFile, file_groups, import_files, import_group, kept_files};
 pub use format::ImportFormat;
 pub use object::IMPORTED;
-pub use source::{export_for_tool, export_to_source, rewrite_file, source_format};
+pub use source::{export_for_tool, export_to_source, is_instructions, rewrite_file, source_format};
 
 use diagnostics::Diagnostics;
 

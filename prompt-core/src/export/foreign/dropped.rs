@@ -39,12 +39,6 @@ pub(super) fn warn(
     let own = traits.own_fields;
     let imported = prompt.content.extra.get(IMPORTED);
     let imported = imported.and_then(|imported| imported.get("fields")?.as_object());
-    let has_files = prompt
-        .content
-        .extra
-        .get(IMPORTED)
-        .and_then(|imported| imported.get("files")?.as_object())
-        .is_some_and(|files| !files.is_empty());
     let mut settings = Settings::read(prompt.content.settings());
     let budget = settings.token_budget.take();
     let has_tools = settings.response_schema.is_some() || !settings.tools.is_empty();
@@ -109,17 +103,7 @@ pub(super) fn warn(
             left_out.push(what);
         }
     }
-    if has_files {
-        warnings.push(warning(
-            "files_left_out",
-            String::new(),
-            format!(
-                "{} is one file; the other files of the skill are left out",
-                format.label()
-            ),
-            "JSON, YAML and Markdown hold everything",
-        ));
-    }
+    warnings.extend(of_files(prompt));
     if !left_out.is_empty() {
         warnings.push(warning(
             "left_out",
@@ -140,6 +124,20 @@ pub(super) fn warn(
     if template.syntax == Syntax::Braces {
         warn_of_braces(prompt, template, warnings);
     }
+}
+
+/// Warns that the other files of a skill are not in the one file.
+pub(crate) fn of_files(prompt: &Prompt) -> Option<Diagnostic> {
+    let imported = prompt.content.extra.get(IMPORTED)?;
+    let files = imported.get("files")?.as_object()?;
+    (!files.is_empty()).then(|| {
+        warning(
+            "files_left_out",
+            String::new(),
+            "This is one file; the other files of the skill are left out".to_owned(),
+            "A skill in a folder or a zip archive has them; JSON, YAML and Markdown hold everything",
+        )
+    })
 }
 
 /// Warns of braces that are text here and a variable in the format, which has no way to write them.

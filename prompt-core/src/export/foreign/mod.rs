@@ -5,7 +5,7 @@
 
 mod chat;
 mod dotprompt;
-mod dropped;
+pub(crate) mod dropped;
 mod gemini;
 mod langchain;
 mod markdown;
@@ -23,7 +23,7 @@ use super::data::DataWriter;
 use super::yaml::YamlWriter;
 use super::{ExportOptions, Exported, Formatting, warning};
 use crate::content::template::TemplateLanguage;
-use crate::import::{IMPORTED, ImportFormat};
+use crate::import::{IMPORTED, ImportFormat, kept_files};
 use crate::string_enum::string_enum;
 use crate::text::file_stem;
 use crate::{Diagnostic, Prompt};
@@ -330,6 +330,10 @@ pub fn export_foreign(prompt: &Prompt, format: ForeignFormat) -> Exported {
         file_name: format.file_name(&prompt.title),
         media_type: format.media_type(),
         warnings,
+        files: match format {
+            ForeignFormat::Skill => kept_files(prompt),
+            _ => Vec::new(),
+        },
     }
 }
 

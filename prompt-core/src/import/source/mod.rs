@@ -14,11 +14,12 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use super::detect::is_json;
+use super::folder::kept_files;
 use super::{
     BYTE_ORDER_MARK, FILE_BYTES, File, ImportFormat, diagnostics::Diagnostics, plain_text,
 };
 use crate::content::SOURCE;
-use crate::export::{Exported, ForeignFormat, export_foreign, skill_name};
+use crate::export::{Exported, ForeignFormat, export_foreign, files_left_out, skill_name};
 use crate::limits::ITEMS;
 use crate::{Diagnostic, Prompt, Severity, StructureType};
 use blocks::Block;
@@ -88,7 +89,8 @@ pub(super) const fn is_kept(format: ImportFormat) -> bool {
 }
 
 /// Whether a Markdown file has a name that coding agents look for.
-fn is_instructions(name: &str) -> bool {
+#[must_use]
+pub fn is_instructions(name: &str) -> bool {
     let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
     [
         "AGENTS.md",
@@ -148,17 +150,19 @@ pub fn export_to_source(prompt: &Prompt) -> Option<Exported> {
     let (text, warnings) = source.written(prompt)?;
     let name = source.name.as_deref().unwrap_or("prompt");
     let mark = if source.is_marked { "\u{feff}" } else { "" };
+    let files = kept_files(prompt);
     Some(Exported {
         text: mark.to_owned() + &text,
         file_name: match safe_name(name) {
             // A skill has a folder of its own.
-            base if source.is_skill() && !base.contains('/') => {
+            base if (source.is_skill() || !files.is_empty()) && !base.contains('/') => {
                 format!("{}/{base}", skill_name(&prompt.title))
             }
             name => name,
         },
         media_type: "text/plain; charset=utf-8",
-        warnings,
+        files,
+        warnings: files_left_out(prompt).into_iter().chain(warnings).collect(),
     })
 }
 
@@ -183,13 +187,7 @@ pub fn export_for_tool(prompt: &Prompt, format: ForeignFormat) -> Exported {
     match is_original.then(|| export_to_source(prompt)).flatten() {
         Some(original) => Exported {
             text: original.text,
-            warnings: exported
-                .warnings
-                .iter()
-                .filter(|one| one.code == "files_left_out")
-                .cloned()
-                .chain(original.warnings)
-                .collect(),
+            warnings: original.warnings,
             ..exported
         },
         None => exported,

@@ -22,7 +22,7 @@ import { ownPrompts, type Placed, promptsOfCollection, uniqueNames } from "./col
 import { FormatPicker } from "./format-picker";
 import { OptionsForm } from "./options-form";
 import type { ExportSource } from "./source";
-import { baseName, exportFile, isOwnFormat, type Target } from "./target";
+import { baseName, type ExportFile, exportFile, isOwnFormat, type Target } from "./target";
 
 interface ExportManyDialogProps {
   source: ExportSource;
@@ -159,7 +159,7 @@ async function filesOf(
   signal: AbortSignal,
   onProgress: (progress: { done: number; of: number }) => void,
 ): Promise<{ files: FileToZip[]; losses: Done["losses"] }> {
-  const exported: ({ bytes: Uint8Array<ArrayBuffer>; name: string; warnings: Diagnostic[] } | null)[] = [];
+  const exported: ExportFile[] = [];
   const waiting = placed.entries();
   let done = 0;
   const next = async () => {
@@ -191,8 +191,12 @@ async function filesOf(
     const own = file.name.slice(0, -base.length - 1);
     const unique = names.get(folder) ?? uniqueNames();
     const name = `${folder}${own ? `${unique(own)}/${base}` : unique(base)}`;
-    if (file.warnings.length > 0) losses.push({ name, warnings: file.warnings });
-    return [{ name, bytes: file.bytes }];
+    // A skill has its other files in its folder.
+    const inside = name.slice(0, -base.length);
+    const beside = own ? file.beside.map((one) => ({ ...one, name: inside + one.name })) : [];
+    const warnings = file.warnings.filter(({ code }) => beside.length === 0 || code !== "files_left_out");
+    if (warnings.length > 0) losses.push({ name, warnings });
+    return [{ name, bytes: file.bytes }, ...beside];
   });
   return { files, losses };
 }

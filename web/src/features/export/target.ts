@@ -11,6 +11,7 @@ import {
   words,
 } from "@/core";
 import { loadIncludes } from "@/lib/includes";
+import type { FileToZip } from "@/lib/zip";
 
 export type Target = ExportFormat | ToolTarget;
 
@@ -25,6 +26,8 @@ export interface ExportFile {
   name: string;
   mediaType: string;
   warnings: Diagnostic[];
+  /** The other files of a skill, by their path beside it. */
+  beside: FileToZip[];
 }
 
 const encoder = new TextEncoder();
@@ -57,15 +60,16 @@ export async function exportFile(
   }
   const file = isOwnFormat(target) ? null : await exportForTool(document.record(), target);
   if (file) {
-    const { text, file_name: name, media_type: mediaType, warnings } = file;
-    return { bytes: encoder.encode(text), name, mediaType, warnings };
+    const { text, file_name: name, media_type: mediaType, warnings, files = [] } = file;
+    const beside = files.map(([name, text]) => ({ name, bytes: encoder.encode(text) }));
+    return { bytes: encoder.encode(text), name, mediaType, warnings, beside };
   }
   const format = isOwnFormat(target) ? target : "markdown";
   return fileOf(document.export({ ...options, format }));
 }
 
 function fileOf({ bytes, file_name: name, media_type: mediaType, warnings }: ExportedFile): ExportFile {
-  return { bytes, name, mediaType, warnings };
+  return { bytes, name, mediaType, warnings, beside: [] };
 }
 
 /** The name of a file without its folder. */
