@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::compare::{Change, compare, compare_components};
 use crate::component::Component;
 use crate::content::SOURCE;
+use crate::content::test_case::redact;
 use crate::text::clean_tags;
 use crate::{Error, Prompt};
 
@@ -26,7 +27,7 @@ pub trait Record: Sized {
     /// The changes from this record to a newer one. Visibility is ignored.
     fn changes_to(&self, newer: &Self) -> Vec<Change>;
 
-    /// The text to search in: title, description, tags and every text of the content.
+    /// The text to search in: title, description, tags and every text of the content that all readers see.
     fn search_text(&self) -> String;
 
     /// Trims the title, cleans the tags and validates the record, which is then ready to be stored.
@@ -113,7 +114,11 @@ impl Record for Component {
 pub fn search_text(title: &str, description: &str, tags: &[String], contents: &[Value]) -> String {
     let mut text = format!("{title}\n{description}\n{}\n", tags.join("\n"));
     for content in contents {
-        collect_texts(content, &mut text);
+        let mut content = content.clone();
+        if let Some(fields) = content.as_object_mut() {
+            redact(fields);
+        }
+        collect_texts(&content, &mut text);
     }
     text
 }
@@ -203,7 +208,7 @@ mod tests {
             "title": "T", "description": "D", "tags": ["one", "two"], "structure_type": "modulized",
             "content": { "modules": [
                 { "id": "a", "title": "M", "description": "", "content": "C", "wrappers": ["format-json"], "config": { "k": "v" } },
-            ] },
+            ], "tests": [{ "name": "private", "values": { "v": "private" } }] },
             "asset_fields": { "url": "U" },
         }));
         let found = ["T", "D", "one", "two", "M", "C", "v", "U"];

@@ -387,6 +387,15 @@ async fn an_agent_saves_and_makes_versions_but_moves_no_label() {
     );
     let now = ada.get(&path(&shown, "")).await.ok();
     assert_eq!(now["version_batch"], 0);
+    // And so would whoever has the secret link of a private one.
+    let linked = json!({ "title": "Linked", "content": content("Be kind.") });
+    let linked = ada.prompt(linked).await;
+    ada.put(&path(&linked, "/link"), json!({})).await;
+    let draft = json!({ "name": "linked", "base_version": "1.0.0", "messages": messages });
+    assert_eq!(
+        refused(&server, &writer, "save_draft", draft).await,
+        "is_public"
+    );
     // Rules and unknown arguments are told as the API tells them.
     let empty = json!({ "title": "", "messages": [] });
     assert_eq!(

@@ -205,11 +205,14 @@ fn unsafe_settings_are_refused() {
     };
     assert_eq!(check(&[]), Ok(()));
     assert_eq!(check(&["--unsafe-fast-passwords"]), Ok(()));
-    assert!(
-        check(&["--unsafe-fast-passwords", "--listen", "0.0.0.0:80"])
-            .unwrap_err()
-            .contains("UNSAFE_FAST_PASSWORDS")
-    );
+    for reachable in [
+        ["--listen", "0.0.0.0:80"],
+        ["--public-url", "https://prompts.example.org"],
+        ["--trusted-proxies", "1"],
+    ] {
+        let told = check(&["--unsafe-fast-passwords", reachable[0], reachable[1]]).unwrap_err();
+        assert!(told.contains("UNSAFE_FAST_PASSWORDS"), "{told}");
+    }
     assert!(
         check(&["--public-url", "example.org"])
             .unwrap_err()

@@ -154,7 +154,7 @@ async fn a_picture_is_decoded_made_small_and_served_harmlessly() {
         assert_eq!(picture.headers["x-content-type-options"], "nosniff");
         assert_eq!(
             picture.headers["content-security-policy"],
-            "default-src 'none'; sandbox"
+            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
         );
         let seen = image::load_from_memory(&picture.bytes).expect("a picture");
         assert_eq!((seen.width(), seen.height()), size);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::support::server;
+use crate::support::{server, server_with};
 use promptcase_server::seed::bulk::BulkSeed;
 use promptcase_server::seed::{EMAIL, PASSWORD, Seeded, seed};
 use serde_json::json;
@@ -25,7 +25,7 @@ async fn a_sample_that_was_left_in_the_middle_is_made_anew() {
     run.abort();
     assert!(run.await.unwrap_err().is_cancelled());
 
-    let Seeded::New(prompts) = seed(&server.app).await.unwrap() else {
+    let Seeded::New { prompts, .. } = seed(&server.app).await.unwrap() else {
         panic!("the rest is missing");
     };
     assert_eq!(count("prompts").await, i64::try_from(prompts).unwrap());
@@ -37,7 +37,7 @@ async fn the_sample_shows_everything_there_is_and_comes_once() {
     let server = server().await;
     assert!(matches!(
         seed(&server.app).await.unwrap(),
-        Seeded::New(12..)
+        Seeded::New { prompts: 12.., .. }
     ));
     assert_eq!(seed(&server.app).await.unwrap(), Seeded::AlreadyThere);
 
@@ -129,4 +129,27 @@ async fn an_instance_can_be_filled_to_measure_on() {
         assert!(!scores.is_empty(), "{period}");
         assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
     }
+}
+
+#[tokio::test]
+async fn the_demo_account_has_no_known_password_where_others_reach_the_server() {
+    let server =
+        server_with(|config| "https://prompts.example.org".clone_into(&mut config.public_url))
+            .await;
+    let Seeded::New { password, .. } = seed(&server.app).await.unwrap() else {
+        panic!("nothing was made");
+    };
+    let sign_in = async |password: &str| {
+        let form = json!({ "email": EMAIL, "password": password });
+        server
+            .visitor()
+            .post("/api/auth/login", form)
+            .await
+            .status
+            .as_u16()
+    };
+    assert_eq!(
+        (sign_in(PASSWORD).await, sign_in(&password).await),
+        (401, 200)
+    );
 }

@@ -134,6 +134,58 @@ async fn files_for_strangers_leave_the_tests_out() {
             assert_ne!(other.headers["etag"], own.headers["etag"], "{format}");
         }
     }
+    // Nor are they told by a comparison, nor found by a search.
+    let version = json!({ "version_type": "minor", "changelog": "First", "base_version": "1.0.0" });
+    ada.post(&path(&prompt, "/versions"), version)
+        .await
+        .created();
+    let fuller = json!({ "base_version": "1.1.0", "content": {
+        "segments": [{ "id": "s1", "order": 0, "type": "user", "content": "A letter for {{name}}." }],
+        "tests": [{ "id": "t1", "title": "A poet", "values": { "name": "Mr Keats" }, "checks": [] }],
+    } });
+    ada.patch(&path(&prompt, ""), fuller).await.ok();
+    let compared = path(&prompt, "/compare?from=1.1.0&to=current");
+    assert!(ada.get(&compared).await.text().contains("Keats"));
+    for client in [&bob, &visitor] {
+        let told = client.get(&compared).await;
+        let told = told.text();
+        assert!(
+            told.contains("A letter for") && !told.contains("Keats"),
+            "{told}"
+        );
+        for (word, found) in [("letter", 1), ("keats", 0), ("poet", 0)] {
+            let list = client
+                .get(&format!("/api/prompts?search={word}"))
+                .await
+                .ok();
+            assert_eq!(list["items"].as_array().unwrap().len(), found, "{word}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_secret_link_shows_no_other_private_prompt_in_any_form() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let segment = |text: &str| json!({ "segments": [{ "id": "a", "order": 0, "type": "user", "content": text }] });
+    ada.prompt(json!({ "title": "Inner", "content": segment("Byron's secret.") }))
+        .await;
+    let outer = json!({ "title": "Outer", "content": segment("Hello {{> inner}}") });
+    let outer = ada.prompt(outer).await;
+    ada.put(&path(&outer, "/link"), json!({})).await;
+    let link = ada.get(&path(&outer, "/link")).await.json();
+    let link = link["path"].as_str().unwrap().to_owned();
+    for ending in [
+        "", ".md", ".yaml", ".html", ".xml", ".json", ".prompty", ".txt",
+    ] {
+        for client in [&ada, &visitor] {
+            let shown = page(client, &format!("{link}{ending}")).await;
+            assert!(
+                shown.contains("Hello") && !shown.contains("Byron"),
+                "{ending}: {shown}"
+            );
+        }
+    }
 }
 
 #[tokio::test]

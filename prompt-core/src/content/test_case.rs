@@ -108,6 +108,22 @@ const TESTS_ELSEWHERE: [&str; 5] = [
     "scenarios",
 ];
 
+/// Removes from the fields of a content what only members of the prompt's workspace read: the tests with their values,
+/// also as another tool's file had them, and the source of an imported file, which has text from before an edit too.
+pub(crate) fn redact(fields: &mut Map<String, Value>) {
+    fields.shift_remove(KEY);
+    fields.shift_remove(SOURCE);
+    let imported = fields
+        .get_mut(IMPORTED)
+        .and_then(|imported| imported.get_mut("fields"))
+        .and_then(Value::as_object_mut);
+    if let Some(imported) = imported {
+        for key in TESTS_ELSEWHERE {
+            imported.shift_remove(key);
+        }
+    }
+}
+
 impl Content {
     /// The tests as they are stored; null without any.
     pub fn stored_tests(&self) -> &Value {
@@ -129,21 +145,9 @@ impl Content {
         read.map(|(at, stored)| TestCase::read(stored, at))
     }
 
-    /// Removes what only members of the prompt's workspace read: the tests with their values, also as another tool's file
-    /// had them, and the source of an imported file, which has text from before an edit too.
+    /// Removes what only members of the prompt's workspace read: see [`redact`].
     pub fn redact(&mut self) {
-        self.extra.shift_remove(KEY);
-        self.extra.shift_remove(SOURCE);
-        let fields = self
-            .extra
-            .get_mut(IMPORTED)
-            .and_then(|imported| imported.get_mut("fields"))
-            .and_then(Value::as_object_mut);
-        if let Some(fields) = fields {
-            for key in TESTS_ELSEWHERE {
-                fields.shift_remove(key);
-            }
-        }
+        redact(&mut self.extra);
     }
 
     /// Replaces the tests, and returns the former ones if they are others.

@@ -71,7 +71,7 @@ impl AuthApi {
             ));
         }
         if app.config.smtp_url.is_some() {
-            email::send_link(app, id, &address, None).await?;
+            email::send_link(app, id, Some(&address), None).await?;
         }
         app.sessions.start(request, id, None).await?;
         Ok(Created(SignedIn {

@@ -13,7 +13,7 @@ use crate::auth::notices;
 use crate::auth::passwords::confirm_password;
 use crate::auth::store;
 use crate::clock::Timestamp;
-use crate::db::Db;
+use crate::db::{Db, Tx};
 use crate::http::error::{ApiError, Result};
 use crate::http::json::{Json, NoContent};
 use crate::http::tags::Tags;
@@ -62,14 +62,9 @@ impl EmailApi {
     )]
     async fn send_email_confirmation(&self, Browser(me): Browser) -> Result<NoContent> {
         let app = &self.0;
-        let user = store::user(&app.db, me.id)
-            .await?
-            .ok_or_else(ApiError::not_authenticated)?;
         let who = me.id.to_string();
         let _ = throttle::attempt(&app.db, throttle::CONFIRMATION, &who, app.now()).await?;
-        // An address that waits for its confirmation is not given up.
-        let waiting = waiting(&app.db, me.id, app.now()).await?;
-        send_link(app, me.id, &waiting.unwrap_or(user.email), None).await?;
+        send_link(app, me.id, None, Some(me.session)).await?;
         Ok(NoContent)
     }
 
@@ -92,7 +87,7 @@ impl EmailApi {
         if store::credentials(&app.db, &email).await?.is_some() {
             return Err(taken());
         }
-        send_link(app, me.id, &email, Some(me.session)).await?;
+        send_link(app, me.id, Some(&email), Some(me.session)).await?;
         let what = format!(
             "The address of your Promptcase account is to become {email}. It does when the link that was mailed there is opened."
         );
@@ -133,17 +128,28 @@ fn taken() -> ApiError {
     ApiError::rule("email", "email_taken", "User already registered")
 }
 
-/// The address that the account's last link is for, if it still works.
-async fn waiting(db: &Db, user: Uuid, now: Timestamp) -> Result<Option<String>> {
-    let found =
-        db.read("SELECT email FROM email_confirmations WHERE user_id = $1 AND expires_at > $2");
-    let found: Option<(String,)> = found.bind(user).bind(now).optional().await?;
-    Ok(found.map(|(email,)| email))
+/// The address to confirm: the one that waits for it, else the account's own.
+async fn unconfirmed(tx: &mut Tx, user: Uuid, now: Timestamp) -> Result<String> {
+    let (email,) = tx
+        .query(
+            "SELECT COALESCE((SELECT c.email FROM email_confirmations c WHERE c.user_id = u.id AND c.expires_at > $2),
+                 u.email) FROM users u WHERE u.id = $1",
+        )
+        .bind(user)
+        .bind(now)
+        .one::<(String,)>()
+        .await?;
+    Ok(email)
 }
 
-/// Mails a link that confirms an address of the account. It replaces earlier ones. Fails if the session that asks has
-/// ended meanwhile.
-pub async fn send_link(app: &App, user: Uuid, email: &str, session: Option<Uuid>) -> Result<()> {
+/// Mails a link that confirms an address of the account: a `new` one, else the one that waits for it or has it. It
+/// replaces earlier links. Fails if the session that asks has ended meanwhile.
+pub async fn send_link(
+    app: &App,
+    user: Uuid,
+    new: Option<&str>,
+    session: Option<Uuid>,
+) -> Result<()> {
     let token = new_token();
     let mut tx = app.db.begin().await?;
     match session {
@@ -155,6 +161,11 @@ pub async fn send_link(app: &App, user: Uuid, email: &str, session: Option<Uuid>
             lock_account(&mut tx, user).await?;
         }
     }
+    // Read under the lock: a new password that cancels a change of address cancels it for good.
+    let email = match new {
+        Some(email) => email.to_owned(),
+        None => unconfirmed(&mut tx, user, app.now()).await?,
+    };
     tx.query("DELETE FROM email_confirmations WHERE user_id = $1")
         .bind(user)
         .execute()
@@ -164,7 +175,7 @@ pub async fn send_link(app: &App, user: Uuid, email: &str, session: Option<Uuid>
     )
     .bind(hash_token(&token))
     .bind(user)
-    .bind(email)
+    .bind(email.as_str())
     .bind(app.now().plus(LIFETIME))
     .execute()
     .await?;
@@ -175,7 +186,7 @@ pub async fn send_link(app: &App, user: Uuid, email: &str, session: Option<Uuid>
          If you have no account at Promptcase, do nothing.\n"
     );
     app.mail(Mail {
-        to: email.to_owned(),
+        to: email,
         subject: "Confirm your address".to_owned(),
         body: text,
         valid: LIFETIME,

@@ -117,6 +117,7 @@ impl ResetApi {
                 )
             })?;
         store::set_password(&app.db, user, hash, None).await?;
+        store::confirm_by_reset(&app.db, user, app.now()).await?;
         // Failed sign-ins with the old password must not lock the owner out of the new one.
         if let Some(person) = store::user(&app.db, user).await? {
             let email = store::email_key(&person.email);

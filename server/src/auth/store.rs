@@ -110,6 +110,11 @@ pub async fn set_password(db: &Db, id: Uuid, hash: String, keep: Option<Uuid>) -
         .bind(hash)
         .execute()
         .await?;
+    // A link that was mailed before must not set another one.
+    tx.query("DELETE FROM password_resets WHERE user_id = $1")
+        .bind(id)
+        .execute()
+        .await?;
     // Whoever knew the former password may have asked for another address.
     tx.query(
         "DELETE FROM email_confirmations WHERE user_id = $1
@@ -131,6 +136,32 @@ pub async fn set_password(db: &Db, id: Uuid, hash: String, keep: Option<Uuid>) -
     }
     tx.commit().await?;
     Ok(true)
+}
+
+/// Confirms the address of an account whose owner followed a link that was mailed to it. If nobody had confirmed it
+/// before, the account may have been made by somebody else: what lets them back in or tells them of changes goes.
+pub async fn confirm_by_reset(db: &Db, id: Uuid, now: Timestamp) -> Result<()> {
+    let mut tx = db.begin().await?;
+    let first = tx
+        .query(
+            "UPDATE users SET email_confirmed_at = $2 WHERE id = $1 AND email_confirmed_at IS NULL",
+        )
+        .bind(id)
+        .bind(now)
+        .execute()
+        .await?;
+    if first > 0 {
+        for sql in [
+            "DELETE FROM two_factor WHERE user_id = $1",
+            "DELETE FROM recovery_codes WHERE user_id = $1",
+            "DELETE FROM webhooks WHERE workspace_id = $1",
+            "DELETE FROM share_links WHERE prompt_id IN (SELECT id FROM prompts WHERE workspace_id = $1)",
+        ] {
+            tx.query(sql).bind(id).execute().await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(())
 }
 
 /// Deletes expired rows: sessions, reset links, attempt counters, and idempotency keys older than a day.

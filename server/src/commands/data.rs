@@ -25,16 +25,18 @@ pub async fn plant(config: Config, filling: BulkSeed) -> Outcome {
     let seeded = seed::seed(&app).await?;
     filling.fill(&app).await?;
     db.close().await;
-    let done = match seeded {
-        Seeded::New(count) => format!("Added {count} sample prompts."),
-        Seeded::AlreadyThere => "The sample data is there already.".to_owned(),
+    let (done, password) = match seeded {
+        Seeded::New { prompts, password } => (format!("Added {prompts} sample prompts."), password),
+        Seeded::AlreadyThere => (
+            "The sample data is there already.".to_owned(),
+            "the one that was printed when it was made".to_owned(),
+        ),
     };
     let mut out = std::io::stdout();
     writeln!(
         out,
-        "{done}\n\n  address   {url}/login\n  email     {}\n  password  {}",
-        seed::EMAIL,
-        seed::PASSWORD
+        "{done}\n\n  address   {url}/login\n  email     {}\n  password  {password}",
+        seed::EMAIL
     )?;
     Ok(())
 }

@@ -25,6 +25,9 @@ use super::instance::{lock, make_data_folder, open};
 /// How long running requests may take to finish after the server was asked to stop.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// When a connection on which nothing is sent is closed: after the longest answer of an AI provider.
+const IDLE_TIMEOUT: Duration = Duration::from_mins(11);
+
 /// How long renewing the lock on the instance may take: the connection may have broken unseen.
 const LOCK_TIME: Duration = Duration::from_secs(10);
 
@@ -59,6 +62,7 @@ pub async fn serve(mut config: Config) -> Outcome {
     ];
     Server::new_with_acceptor(acceptor)
         .name("promptcase")
+        .idle_timeout(IDLE_TIMEOUT)
         .run_with_graceful_shutdown(
             router::endpoint(&app),
             stopped(app.clone(), signals),

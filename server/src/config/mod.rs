@@ -135,12 +135,6 @@ pub enum LogFormat {
 impl Config {
     /// Validates the configuration; the error is a sentence for the administrator.
     pub fn check(&self) -> Result<(), String> {
-        if self.unsafe_fast_passwords && !self.listen.ip().is_loopback() {
-            return Err(format!(
-                "UNSAFE_FAST_PASSWORDS is for tests and refused on {}: listen on 127.0.0.1 or leave it out",
-                self.listen
-            ));
-        }
         if !(self.public_url.starts_with("http://") || self.public_url.starts_with("https://")) {
             return Err(format!(
                 "PUBLIC_URL must start with http:// or https://, not {:?}",
@@ -151,6 +145,14 @@ impl Config {
             return Err(format!(
                 "PUBLIC_URL must be the address of a whole host, not {:?}: the app cannot be served under a path",
                 self.public_url
+            ));
+        }
+        let is_reachable = !self.listen.ip().is_loopback() || self.is_behind_proxy();
+        if self.unsafe_fast_passwords && is_reachable {
+            return Err(format!(
+                "UNSAFE_FAST_PASSWORDS is for tests and refused on {} with PUBLIC_URL={} and TRUSTED_PROXIES={}: \
+                 leave it out where others reach this server",
+                self.listen, self.public_url, self.trusted_proxies
             ));
         }
         self.stripe.check()

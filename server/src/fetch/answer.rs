@@ -15,6 +15,7 @@ use prompt_core::export::{ExportFormat, ExportOptions, FILL_PROGRAM, export_to_f
 use prompt_core::render::{Origin, Piece, Rendered, Values, is_fixed, references, render};
 use prompt_core::{Prompt, VersionNumber};
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use super::kept::{Body, Kept};
 use super::limit::{LIMIT, Left, REMAINING, RESET};
@@ -41,6 +42,8 @@ pub struct Question<'a> {
     pub resolved: Resolved,
     pub format: FetchFormat,
     pub values: &'a Values,
+    /// The account whose view decides what is included: nil for what everybody may see.
+    pub includer: Uuid,
     /// Whether the source carries the tests, whose values may be nobody else's business.
     pub with_tests: bool,
     /// The client's `If-None-Match`.
@@ -94,7 +97,8 @@ pub async fn answer(
         Vec::new()
     };
     let has_includes = !wanted.is_empty();
-    let included = includes::load(db, viewer.id(), resolved.found.workspace_id, wanted).await?;
+    let included =
+        includes::load(db, question.includer, resolved.found.workspace_id, wanted).await?;
     let is_whole = !has_includes && !question.has_tests();
     let is_shared = is_shared(resolved, is_whole, viewer);
     let tag = if has_includes {

@@ -265,6 +265,7 @@ impl FetchApi {
             resolved,
             format,
             values: asked.values,
+            includer: viewer.id(),
             known,
         };
         let answer = answer(db, viewer, &question, &self.kept).await?;

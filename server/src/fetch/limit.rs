@@ -10,7 +10,7 @@ use crate::clock::Timestamp;
 use crate::http::error::{ApiError, Result};
 
 const WINDOW: Duration = Duration::from_mins(1);
-/// Clients counted at once; beyond them, those whose window is over are forgotten, and else all.
+/// Clients counted at once; beyond them, those whose window is over are forgotten, and else the half that asked least.
 const CLIENTS: usize = 10_000;
 
 /// Counts requests by client.
@@ -60,8 +60,12 @@ impl Limiter {
         let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if windows.len() >= CLIENTS {
             windows.retain(|_, window| window.ends > now);
+            // Those with the fewest requests lose the least.
             if windows.len() >= CLIENTS {
-                windows.clear();
+                let mut counts: Vec<u32> = windows.values().map(|window| window.count).collect();
+                let half = counts.len() / 2;
+                let (_, &mut middle, _) = counts.select_nth_unstable(half);
+                windows.retain(|_, window| window.count > middle);
             }
         }
         let window = windows.entry(client).or_insert(Window {

@@ -461,7 +461,7 @@ async fn security_headers<E: Endpoint<Output = Response>>(
     // Responses other than the app's load nothing at all; the app and the API docs set policies of their own.
     set(
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; frame-ancestors 'none'",
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     if site.is_secure {
         set(

@@ -26,6 +26,7 @@ use crate::prompts::model::{PromptPatch, RecordKind, StoredPrompt};
 use crate::records::{store as records, versions};
 use crate::session::extractors::{Me, Viewer};
 use crate::session::tokens::{self, Limits, Scope};
+use crate::share::links;
 use crate::versions::model::VersionSummary;
 
 /// Prompts on a page.
@@ -159,9 +160,14 @@ fn named(me: Me, page: pagination::Page<Entry>) -> Page<Summary> {
 }
 
 /// 422: others read the newest text of a public prompt, so a draft in it would be published.
-fn is_public(found: &Found) -> ApiError {
+fn is_read_by_others(found: &Found) -> ApiError {
+    let how = if found.is_public {
+        "is public"
+    } else {
+        "is shared by a link"
+    };
     let message = format!(
-        "{} is public, and others would read a draft of it at once. Save the draft as a new prompt, without a name, for a \
+        "{} {how}, and others would read a draft of it at once. Save the draft as a new prompt, without a name, for a \
          person to take over.",
         found.name()
     );
@@ -336,8 +342,9 @@ impl Library for Prompts {
         };
         let stored = if let Some(name) = name {
             let found = self.writable(me, name).await?;
-            if found.is_public && found.is_own {
-                return Err(is_public(&found).into());
+            let is_read = found.is_public || links::exists(db, found.id).await?;
+            if is_read && found.is_own {
+                return Err(is_read_by_others(&found).into());
             }
             let id = found.id;
             records::save::<Prompt>(db, me, id, &patch, now).await?

@@ -210,7 +210,7 @@ impl IntoResponse for Picture {
         );
         headers.insert(
             header::CONTENT_SECURITY_POLICY,
-            HeaderValue::from_static("default-src 'none'; sandbox"),
+            HeaderValue::from_static("default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"),
         );
         response
     }

@@ -22,9 +22,11 @@ use crate::prompts::model::PromptSave;
 use crate::records::store;
 use crate::records::versions::{self, NewVersion};
 use crate::session::extractors::Me;
+use crate::session::tokens::new_token;
 use crate::versions::model::VersionSummary;
 
 pub const EMAIL: &str = "demo@promptcase.example";
+/// The password of the demo account of an instance on one's own machine.
 pub const PASSWORD: &str = "promptcase";
 /// The demo account's address until seeding is complete.
 const UNFINISHED: &str = "unfinished@promptcase.example";
@@ -47,8 +49,8 @@ struct SampleVersion {
 /// The result of seeding.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Seeded {
-    /// Created the account and this many prompts.
-    New(usize),
+    /// Created the account with this password, and this many prompts.
+    New { prompts: usize, password: String },
     /// The demo account exists already; nothing was changed.
     AlreadyThere,
 }
@@ -66,7 +68,13 @@ pub async fn seed(app: &App) -> Result<Seeded> {
             account::store::delete(&app.db, id).await?;
         }
     }
-    let Some(me) = sign_up(app, UNFINISHED, "Demo Author", PASSWORD.to_owned()).await? else {
+    // Everybody knows the usual one, so it is none where others may reach the server.
+    let password = if app.config.is_behind_proxy() {
+        new_token()
+    } else {
+        PASSWORD.to_owned()
+    };
+    let Some(me) = sign_up(app, UNFINISHED, "Demo Author", password.clone()).await? else {
         return Ok(Seeded::AlreadyThere);
     };
     let count = samples.len();
@@ -82,7 +90,10 @@ pub async fn seed(app: &App) -> Result<Seeded> {
         .bind(EMAIL)
         .execute()
         .await?;
-    Ok(Seeded::New(count))
+    Ok(Seeded::New {
+        prompts: count,
+        password,
+    })
 }
 
 /// Creates an account; `None` if the address has one.

@@ -653,6 +653,8 @@ async fn file(
         resolved: resolved?,
         format: FetchFormat::File(format),
         with_tests: false,
+        // Whoever has a secret link reads the linked prompt, and no other one of its owner.
+        includer: Uuid::nil(),
         values: &Values::new(),
         known: None,
     };

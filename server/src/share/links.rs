@@ -123,6 +123,12 @@ pub async fn find(db: &Db, token: &str) -> Result<Option<Linked>> {
     Ok(query.bind(token).optional().await?)
 }
 
+/// Whether a prompt has a secret link.
+pub async fn exists(db: &Db, prompt: Uuid) -> Result<bool> {
+    let link = db.read("SELECT 1 FROM share_links WHERE prompt_id = $1");
+    Ok(link.bind(prompt).optional::<(i32,)>().await?.is_some())
+}
+
 /// Whether a version has a name. Saves between named versions are not shared.
 pub async fn is_named(db: &Db, prompt: Uuid, number: VersionNumber) -> Result<bool> {
     let [major, minor, batch] = parts(number);

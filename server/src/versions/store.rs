@@ -3,6 +3,7 @@
 use prompt_core::VersionNumber;
 use uuid::Uuid;
 
+use crate::access;
 use crate::db::Db;
 use crate::http::error::{ApiError, Result};
 use crate::records::{Kind, store, versions};
@@ -36,7 +37,13 @@ pub async fn side<K: Kind>(
     side: Side,
 ) -> Result<(VersionNumber, K)> {
     match side {
-        Side::Current => store::numbered(db, viewer, record).await,
+        Side::Current => {
+            let (number, mut current) = store::numbered::<K>(db, viewer, record).await?;
+            if !access::sees(db, K::OBJECT, viewer, record).await? {
+                current.redact();
+            }
+            Ok((number, current))
+        }
         Side::Version(number) => Ok((
             number,
             versions::snapshot(db, viewer, record, number).await?,

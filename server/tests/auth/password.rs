@@ -1,9 +1,11 @@
 //! Changing and resetting a password.
 
+use super::code_of;
 use crate::support::{Client, PASSWORD, TestServer, seen, server, server_with};
 use prompt_core::plan::PlanType;
 use reqwest::Method;
 use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::time::Duration;
 
 /// The newest mail with a link to a new password that the server wrote to its mail folder.
@@ -27,6 +29,15 @@ fn token_in(mail: &str) -> String {
     let mail = mail.replace("=\r\n", "").replace("=3D", "=");
     let (_, rest) = mail.split_once("/reset-password?token=").unwrap();
     rest.split_whitespace().next().unwrap().to_owned()
+}
+
+async fn turn_on_second_factor(server: &TestServer, client: &Client, password: &str) {
+    let at = |step: &str| format!("/api/auth/two-factor/{step}");
+    let form = json!({ "password": password });
+    let setup = client.post(&at("setup"), form).await.ok();
+    let code = code_of(server, setup["secret"].as_str().unwrap());
+    let form = json!({ "code": code });
+    client.post(&at("enable"), form).await.ok();
 }
 
 #[tokio::test]
@@ -186,6 +197,55 @@ async fn a_reset_link_is_good_for_an_hour() {
         .post("/api/auth/password/reset", late)
         .await
         .fails(422, "invalid_token");
+}
+
+#[tokio::test]
+async fn a_link_sets_no_password_once_another_one_was_set() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let forgot = json!({ "email": "ada@example.org" });
+    ada.post("/api/auth/password/forgot", forgot).await.done();
+    let token = token_in(&newest_mail(&server).await.unwrap());
+    let change = json!({ "current_password": PASSWORD, "new_password": "a new one" });
+    ada.put("/api/auth/password", change).await.done();
+    let reset = json!({ "token": token, "new_password": "a newer one" });
+    let refused = ada.post("/api/auth/password/reset", reset).await;
+    refused.fails(422, "invalid_token");
+}
+
+#[tokio::test]
+async fn who_gets_an_account_that_somebody_else_made_with_their_address_has_it_alone() {
+    let server = server_with(|config| config.default_plan = Some(PlanType::Max)).await;
+    // Given an account that somebody made with Ada's address, with a second factor and a webhook.
+    let stranger = server.person("Ada").await;
+    turn_on_second_factor(&server, &stranger, PASSWORD).await;
+    let hook = json!({ "url": "https://example.org/hook", "events": ["prompt.version.created"] });
+    stranger.post("/api/webhooks", hook).await.created();
+    // When the owner of the address chooses a password with a mailed link,
+    let visitor = server.visitor();
+    let used = RefCell::new(String::new());
+    let reset = async |password: &str| {
+        let forgot = json!({ "email": "ada@example.org" });
+        let asked = visitor.post("/api/auth/password/forgot", forgot).await;
+        asked.done();
+        let new = seen(async || {
+            let token = token_in(&newest_mail(&server).await?);
+            (token != *used.borrow()).then_some(token)
+        });
+        let token = new.await.unwrap();
+        used.replace(token.clone());
+        let form = json!({ "token": token, "new_password": password });
+        visitor.post("/api/auth/password/reset", form).await.done();
+        let form = json!({ "email": "ada@example.org", "password": password });
+        visitor.post("/api/auth/login", form).await
+    };
+    reset("a new one").await.ok();
+    // then nothing of the stranger's is left.
+    let hooks = visitor.get("/api/webhooks").await.ok();
+    assert_eq!(hooks["items"], json!([]));
+    // A factor that is set up after that stays.
+    turn_on_second_factor(&server, &visitor, "a new one").await;
+    reset("a newer one").await.fails(401, "code_required");
 }
 
 #[tokio::test]
