@@ -94,7 +94,7 @@ impl Fill {
         }
         let values = self.read_values(&known)?;
         let rendered = render(&prompt, &values, &includes);
-        for problem in &rendered.problems {
+        for problem in rendered.problems.iter().chain(&rendered.remarks) {
             files::note(&format!("{}: {}", self.prompt, problem.message));
         }
         let mut text = rendered.copy(self.format);

@@ -282,6 +282,10 @@ fn each_file(
                 let place = error.field().map(str::to_owned);
                 Remark::new(Severity::Error, error.code(), place, error.to_string())
             }));
+            remarks.extend(read.prompt.content.unusable().into_iter().map(|error| {
+                let place = error.field().map(str::to_owned);
+                Remark::new(Severity::Warning, "unusable", place, error.to_string())
+            }));
             remarks.extend(more(&read.prompt, &file));
         }
         let count = imported.prompts.len();

@@ -52,7 +52,7 @@ fn images(rendered: &Rendered) -> usize {
 ///
 /// # Errors
 ///
-/// Returns an error if there is no text, a variable has no value, or something is too long.
+/// Returns an error if there is no text, a variable has no value, the settings cannot be used, or something is too long.
 pub fn check(rendered: &Rendered, settings: &Value, values: &Values) -> Result<(), Error> {
     let mut messages = rendered.messages.iter();
     if messages.all(|message| is_blank(&message.text())) {
@@ -69,6 +69,9 @@ pub fn check(rendered: &Rendered, settings: &Value, values: &Values) -> Result<(
     if !missing.is_empty() {
         let names = missing.join(", ");
         return Err(ErrorKind::MissingValues { names }.at("values"));
+    }
+    if let Some(error) = Settings::read(settings).unusable().into_iter().next() {
+        return Err(error);
     }
     let actual = length(rendered, settings);
     if actual > INPUT_CHARS {

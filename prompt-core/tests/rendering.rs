@@ -352,7 +352,7 @@ fn every_template_language_is_rendered_as_its_own_programs_do() {
         ),
         (
             Handlebars,
-            "{{#each words}}{{this}}{{a}}{{/each}}",
+            "{{#each words}}{{this}}{{../a}}{{/each}}",
             "p1<2q1<2",
         ),
         (
@@ -396,6 +396,45 @@ fn sections_that_multiply_end() {
     let prompt = in_language(TemplateLanguage::Mustache, &template);
     let rendered = filled(&prompt, &json!({ "list": [1, 2, 3] }));
     assert_eq!(rendered.problems[0].kind, ProblemKind::Template);
+}
+
+#[test]
+fn a_module_that_its_condition_leaves_out_is_told_at_its_place() {
+    let module = |title: &str, condition: &str| {
+        json!({ "id": title, "title": title, "content": title, "wrappers": ["conditional-logic"],
+            "config": { "condition": condition } })
+    };
+    let modules = [
+        module("A", "not x"),
+        module("B", "x"),
+        module("", "x"),
+        module("C", "not x"),
+    ];
+    let prompt = prompt(StructureType::Modulized, json!({ "modules": modules }));
+    let rendered = filled(&prompt, &json!({}));
+    assert_eq!(rendered.text(), "# A\n\nA\n\n# C\n\nC");
+    assert_eq!(rendered.problems, []);
+    let remarks: Vec<_> = rendered.remarks.iter().map(|one| &*one.message).collect();
+    assert_eq!(
+        remarks,
+        [
+            "'B' is left out: the condition 'x' is false",
+            "'Module' is left out: the condition 'x' is false"
+        ]
+    );
+    let pieces = &rendered.messages[0].pieces;
+    let at = pieces
+        .iter()
+        .position(|piece| piece.origin == Origin::LeftOut)
+        .expect("a place");
+    assert_eq!(
+        (pieces[at].name.as_deref(), &*pieces[at].text),
+        (Some("B"), "")
+    );
+    assert_eq!(pieces[at - 1].text, "A");
+    let all = filled(&prompt, &json!({ "x": true }));
+    assert_eq!(all.text(), "# B\n\nB");
+    assert_eq!(all.remarks.len(), 2);
 }
 
 #[test]
@@ -640,6 +679,32 @@ fn settings_are_one_step_outlive_another_structure_and_are_rendered() {
     assert!(document.prompt().content.extra.is_empty());
     document.undo().expect("the step can be undone");
     assert_eq!(document.prompt().content.settings(), &settings);
+
+    let mut prompt = segment("Hello");
+    prompt.title = "Twice".into();
+    let twice = json!({ "tools": [{ "name": "a" }, { "name": "a" }] });
+    document
+        .apply(set(twice.clone()))
+        .expect_err("providers refuse two tools of one name");
+    // A file of somebody else may have it: it is saved, told, and not run.
+    prompt.content.extra.insert("settings".into(), twice);
+    assert_eq!(prompt.validate(), []);
+    assert_eq!(prompt.content.unusable().len(), 1);
+    let rendered = filled(&prompt, &json!({}));
+    assert_eq!(
+        rendered
+            .problems
+            .iter()
+            .map(|one| (one.kind, &*one.name))
+            .collect::<Vec<_>>(),
+        [(ProblemKind::Settings, "settings.tools")]
+    );
+    let error = prompt_core::runs::check(
+        &rendered,
+        prompt.content.settings(),
+        &serde_json::Map::new(),
+    );
+    assert_eq!(error.expect_err("no run").field(), Some("settings.tools"));
 
     let mut prompt = segment("Hello");
     prompt.title = "Hot".into();

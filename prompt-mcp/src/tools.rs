@@ -213,7 +213,7 @@ async fn fill<L: Library>(
     let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
     result.structured_content = Some(json!({
         "name": loaded.summary.name, "version": loaded.summary.version,
-        "messages": rendered.messages_json(), "problems": rendered.problems,
+        "messages": rendered.messages_json(), "problems": rendered.problems, "remarks": rendered.remarks,
     }));
     Ok(result)
 }

@@ -1318,7 +1318,7 @@ can_skip: boolean, };
 /**
  * Where a piece of a rendered text comes from.
  */
-export type Origin = "text" | "layout" | "wrapper" | "value" | "default" | "missing" | "failed" | "image";
+export type Origin = "text" | "layout" | "wrapper" | "value" | "default" | "missing" | "failed" | "image" | "left_out";
 
 /**
  * A stretch of a rendered text of one origin.
@@ -1411,7 +1411,7 @@ field?: string, };
 /**
  * The reason why a part of a prompt is not rendered.
  */
-export type ProblemKind = "missing_value" | "missing_include" | "cycle" | "too_deep" | "too_long" | "condition" | "template";
+export type ProblemKind = "missing_value" | "missing_include" | "cycle" | "too_deep" | "too_long" | "condition" | "template" | "settings";
 
 /**
  * The editable fields of a profile.
@@ -1579,7 +1579,11 @@ messages: Array<RenderedMessage>,
 /**
  * What is not rendered. Each variable is named once.
  */
-problems: Array<RenderProblem>, };
+problems: Array<RenderProblem>, 
+/**
+ * What is left out as the prompt says: modules whose condition is false.
+ */
+remarks: Array<RenderProblem>, };
 
 /**
  * A rendered message.

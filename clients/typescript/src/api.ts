@@ -1,7 +1,7 @@
 // Made from openapi.json by scripts/gen-client-types.
 
 /** The reason why a part of a prompt is not rendered. */
-export type ProblemKind = "missing_value" | "missing_include" | "cycle" | "too_deep" | "too_long" | "condition" | "template";
+export type ProblemKind = "missing_value" | "missing_include" | "cycle" | "too_deep" | "too_long" | "condition" | "template" | "settings";
 
 /** A function that a model may call. Calls are shown and never made. */
 export interface Tool {
@@ -80,4 +80,6 @@ export interface FetchedPieces {
   settings: Settings;
   /** What is not rendered, such as a variable without a default. */
   problems: RenderProblem[];
+  /** What is left out as the prompt says: modules whose condition is false. */
+  remarks: RenderProblem[];
 }

@@ -121,6 +121,9 @@ pub fn evaluate_within(
             CheckTarget::Prompt => ("prompt", Some(prompt)),
             CheckTarget::Answer => ("answer", answer),
         };
+        if let Some(hint) = check.unusable() {
+            return CheckResult::failed(format!("This check can never be made: {hint}"));
+        }
         match read {
             None => CheckResult::pending("No model has answered yet"),
             Some(_) if check.kind == CheckKind::Judge => {

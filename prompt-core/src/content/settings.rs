@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Number, Value};
 
 use super::Content;
-use super::test_case::refers_elsewhere;
+use super::test_case::{REFERENCES, map_refers_elsewhere};
 use crate::{Error, ErrorKind};
 
 /// The content key that stores the settings.
@@ -108,12 +108,35 @@ impl Settings {
         }
     }
 
-    /// Reads settings that a person or a program wrote. Null stands for none.
+    /// Reads settings that a person or a program writes now. Null stands for none. What no run could use is refused, unless
+    /// it `stood` there before.
     ///
     /// # Errors
     ///
     /// Returns an error with the field that is not valid.
-    pub fn parse(written: &Value) -> Result<Self, Error> {
+    pub fn parse(written: &Value, stood: &Value) -> Result<Self, Error> {
+        let settings = Self::check(written)?;
+        let is_new = |error: &Error| {
+            let key = error
+                .field()
+                .unwrap_or_default()
+                .trim_start_matches("settings.");
+            written.get(key) != stood.get(key)
+        };
+        settings
+            .unusable()
+            .into_iter()
+            .find(is_new)
+            .map_or(Ok(settings), Err)
+    }
+
+    /// Reads settings that are to be stored: those of a file or a merge may have what no run can use, which
+    /// [`Settings::unusable`] names.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the field that is not valid.
+    pub fn check(written: &Value) -> Result<Self, Error> {
         let not_valid = |field: &str, what, hint| {
             let at = if field.is_empty() {
                 "settings".to_owned()
@@ -147,23 +170,41 @@ impl Settings {
             let hint = r#"write a JSON Schema, as {"type": "object"}"#;
             return not_valid("response_schema", "The response schema", hint);
         }
-        let schema = settings.response_schema.clone().map(Value::Object);
-        if schema.as_ref().is_some_and(refers_elsewhere) {
-            let hint =
-                "let $ref lead to a place in the same schema, as #/$defs/name; nothing is fetched";
-            return not_valid("response_schema", "The response schema", hint);
-        }
         if is_set("tools") && tools(&written["tools"]).is_none() {
             let hint = "write a list of objects with name, description and parameters; a name has letters, digits, _ and -";
             return not_valid("tools", "The list of tools", hint);
         }
-        let names = || settings.tools.iter().map(|tool| &tool.name);
+        Ok(settings)
+    }
+
+    /// What prevents every run: providers refuse it, or would have to fetch it.
+    pub fn unusable(&self) -> Vec<Error> {
+        let not_valid = |field: &str, what, hint| {
+            ErrorKind::NotValid { what, hint }.at(format!("settings.{field}"))
+        };
+        let mut errors = Vec::new();
+        if self
+            .response_schema
+            .as_ref()
+            .is_some_and(map_refers_elsewhere)
+        {
+            errors.push(not_valid(
+                "response_schema",
+                "The response schema",
+                REFERENCES,
+            ));
+        }
+        let mut tools = self.tools.iter();
+        if tools.any(|tool| map_refers_elsewhere(&tool.parameters)) {
+            errors.push(not_valid("tools", "The list of tools", REFERENCES));
+        }
+        let names = || self.tools.iter().map(|tool| &tool.name);
         let is_double = |(at, name)| names().take(at).any(|other| other == name);
         if names().enumerate().any(is_double) {
             let hint = "give each tool a name of its own; providers refuse two tools of one name";
-            return not_valid("tools", "The list of tools", hint);
+            errors.push(not_valid("tools", "The list of tools", hint));
         }
-        Ok(settings)
+        errors
     }
 
     /// These settings, with those of another in their place where it has any.
@@ -274,7 +315,7 @@ mod tests {
                 { "type": "function", "function": { "name": "find", "description": "Finds.", "parameters": {} } },
             ],
         });
-        let read = Settings::parse(&written).unwrap();
+        let read = Settings::check(&written).unwrap();
         assert_eq!(
             serde_json::to_value(&read).unwrap(),
             json!({
@@ -286,9 +327,9 @@ mod tests {
             })
         );
         assert_eq!(Settings::read(&serde_json::to_value(&read).unwrap()), read);
-        assert!(Settings::parse(&Value::Null).unwrap().is_empty());
+        assert!(Settings::check(&Value::Null).unwrap().is_empty());
         assert!(
-            Settings::parse(&json!({ "model": null }))
+            Settings::check(&json!({ "model": null }))
                 .unwrap()
                 .is_empty()
         );
@@ -314,12 +355,34 @@ mod tests {
             ("tools", json!([{ "name": "a", "parameters": "b" }])),
         ] {
             let settings = json!({ field: value });
-            let error = Settings::parse(&settings).expect_err(field);
+            let error = Settings::check(&settings).expect_err(field);
             assert_eq!(error.field(), Some(&*format!("settings.{field}")));
             assert!(Settings::read(&settings).is_empty(), "{settings}");
         }
-        let error = Settings::parse(&json!([])).unwrap_err();
+        let error = Settings::check(&json!([])).unwrap_err();
         assert_eq!(error.field(), Some("settings"));
+    }
+
+    #[test]
+    fn what_no_run_can_use_is_stored_and_not_written_anew() {
+        let twice = json!([{ "name": "a" }, { "name": "a" }]);
+        let outside = json!({ "properties": { "a": { "$ref": "https://example.com/a.json" } } });
+        for (key, value) in [
+            ("tools", twice),
+            ("tools", json!([{ "name": "a", "parameters": outside }])),
+            ("response_schema", outside),
+        ] {
+            let stored = json!({ "model": "a", key: value });
+            let read = Settings::check(&stored).unwrap();
+            assert_eq!(read.unusable().len(), 1, "{stored}");
+            let error = Settings::parse(&stored, &Value::Null).unwrap_err();
+            assert_eq!(error.field(), Some(&*format!("settings.{key}")));
+            let mut edited = stored.clone();
+            edited["model"] = json!("b");
+            Settings::parse(&edited, &stored).unwrap();
+        }
+        let fine = json!({ "response_schema": { "$ref": "#/$defs/a" }, "tools": [{ "name": "a" }, { "name": "b" }] });
+        assert_eq!(Settings::parse(&fine, &Value::Null).unwrap().unusable(), []);
     }
 
     #[test]

@@ -162,7 +162,40 @@ impl Content {
     }
 }
 
-/// Checks tests that a person or a program wrote. Null stands for none.
+/// Checks tests that a person or a program writes now. Null stands for none. A check that can never be made is refused,
+/// unless it `stood` in a test before.
+///
+/// # Errors
+///
+/// Returns an error with the field that is not valid, as `tests[2].checks[0].value`.
+pub fn parse_tests(written: &Value, stood: &Value) -> Result<(), Error> {
+    check_tests(written)?;
+    let stood = unusable_checks(stood);
+    let is_new = |check: &Check| stood.iter().all(|(other, _)| other != check);
+    let mut found = unusable_checks(written).into_iter();
+    let error = found.find(|(check, _)| is_new(check));
+    error.map_or(Ok(()), |(_, error)| Err(error))
+}
+
+/// The checks of stored tests that can never be made, and why.
+pub(crate) fn unusable_checks(tests: &Value) -> Vec<(Check, Error)> {
+    let tests = tests.as_array().map_or(&[][..], Vec::as_slice);
+    let mut found = Vec::new();
+    for (at, test) in tests.iter().enumerate() {
+        let checks = TestCase::read(test, at).map(|test| test.checks);
+        for (index, check) in checks.unwrap_or_default().into_iter().enumerate() {
+            if let Some(hint) = check.unusable() {
+                let what = "The value of the check";
+                let at = format!("tests[{at}].checks[{index}].value");
+                found.push((check, ErrorKind::NotValid { what, hint }.at(at)));
+            }
+        }
+    }
+    found
+}
+
+/// Checks tests that are to be stored: those of a file or a merge may have checks that can never be made, which
+/// [`Check::unusable`] names.
 ///
 /// # Errors
 ///
@@ -337,10 +370,6 @@ impl Check {
         };
         let is_word = |word: &Value| word.as_str().is_some_and(|word| !word.trim().is_empty());
         let (is_valid, hint) = match kind {
-            CheckKind::JsonSchema if refers_elsewhere(value) => (
-                false,
-                "let $ref lead to a place in the same schema, as #/$defs/name; nothing is fetched",
-            ),
             CheckKind::JsonSchema => (
                 value.is_object() || value.is_boolean(),
                 r#"write a JSON Schema, as {"type": "object"}"#,
@@ -353,10 +382,6 @@ impl Check {
                     (1..=WORDS).contains(&words.len()) && words.iter().all(is_word)
                 }),
                 "write a list of 1 to 200 words",
-            ),
-            CheckKind::Regex if value.as_str().is_some_and(looks_around) => (
-                false,
-                r"write a regular expression without (?=, (?!, (?<=, (?<! and \1, which are not known here; a check of what is not contained may say the same",
             ),
             CheckKind::Regex => (
                 is_text(PATTERN_CHARS),
@@ -378,28 +403,47 @@ impl Check {
         })
     }
 
+    /// Why it can never be made, and what to write instead; none of most checks.
+    pub fn unusable(&self) -> Option<&'static str> {
+        match self.kind {
+            CheckKind::JsonSchema if refers_elsewhere(&self.value) => Some(REFERENCES),
+            CheckKind::Regex if looks_around(self.text()) => Some(
+                r"write a regular expression without (?=, (?!, (?<=, (?<! and \1, which are not known here; a check of what is not contained may say the same",
+            ),
+            _ => None,
+        }
+    }
+
     /// Its text; empty if its value is none.
     pub fn text(&self) -> &str {
         self.value.as_str().unwrap_or_default()
     }
 }
 
+/// What to do about a reference to another document.
+pub(super) const REFERENCES: &str =
+    "let $ref lead to a place in the same schema, as #/$defs/name; nothing is fetched";
+
 /// Whether a JSON Schema has a reference to another document.
-pub(super) fn refers_elsewhere(schema: &Value) -> bool {
+fn refers_elsewhere(schema: &Value) -> bool {
     match schema {
-        Value::Object(map) => map.iter().any(|(key, value)| match (&**key, value) {
-            ("$ref", Value::String(reference)) => !reference.starts_with('#'),
-            ("const" | "enum" | "default" | "examples", _) => false,
-            // The keys are names here, which may be any of these words.
-            (
-                "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas",
-                Value::Object(schemas),
-            ) => schemas.values().any(refers_elsewhere),
-            (_, value) => refers_elsewhere(value),
-        }),
+        Value::Object(map) => map_refers_elsewhere(map),
         Value::Array(list) => list.iter().any(refers_elsewhere),
         _ => false,
     }
+}
+
+pub(super) fn map_refers_elsewhere(map: &Map<String, Value>) -> bool {
+    map.iter().any(|(key, value)| match (&**key, value) {
+        ("$ref", Value::String(reference)) => !reference.starts_with('#'),
+        ("const" | "enum" | "default" | "examples", _) => false,
+        // The keys are names here, which may be any of these words.
+        (
+            "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas",
+            Value::Object(schemas),
+        ) => schemas.values().any(refers_elsewhere),
+        (_, value) => refers_elsewhere(value),
+    })
 }
 
 /// Whether a regular expression looks ahead or behind, or refers to what a group matched.
@@ -477,10 +521,10 @@ mod tests {
         let check =
             |kind: &str, value: Value| json!([{ "checks": [{ "kind": kind, "value": value }] }]);
         for pattern in [r"\(\?=", "[(?=]", "(?:a)(?i)b(?<n>c)", r"\d\\1"] {
-            check_tests(&check("regex", json!(pattern))).unwrap();
+            parse_tests(&check("regex", json!(pattern)), &Value::Null).unwrap();
         }
         let schema = json!({ "$ref": "#/$defs/a", "$defs": { "a": {} }, "enum": [{ "$ref": "x" }], "properties": { "$ref": {} } });
-        check_tests(&check("json_schema", schema)).unwrap();
+        parse_tests(&check("json_schema", schema), &Value::Null).unwrap();
     }
 
     #[test]
@@ -520,26 +564,6 @@ mod tests {
             ),
             (
                 ".checks[0].value",
-                check(json!({ "kind": "regex", "value": "a(?!b)" })),
-            ),
-            (
-                ".checks[0].value",
-                check(json!({ "kind": "regex", "value": r"(a)\1" })),
-            ),
-            (
-                ".checks[0].value",
-                check(
-                    json!({ "kind": "json_schema", "value": { "items": [{ "$ref": "http://127.0.0.1/s" }] } }),
-                ),
-            ),
-            (
-                ".checks[0].value",
-                check(
-                    json!({ "kind": "json_schema", "value": { "properties": { "default": { "$ref": "http://127.0.0.1/s" } } } }),
-                ),
-            ),
-            (
-                ".checks[0].value",
                 check(json!({ "kind": "max_tokens", "value": -1 })),
             ),
             (
@@ -561,5 +585,33 @@ mod tests {
         assert_eq!(many.code(), "too_many");
         assert_eq!(check_tests(&json!({})).unwrap_err().field(), Some("tests"));
         assert!(stored(json!("no list")).tests().is_empty());
+    }
+
+    #[test]
+    fn a_check_that_can_never_be_made_is_stored_and_not_written_anew() {
+        let outside = json!({ "$ref": "http://127.0.0.1/s" });
+        for (kind, value) in [
+            ("regex", json!("a(?!b)")),
+            ("regex", json!(r"(a)\1")),
+            ("json_schema", json!({ "items": [outside] })),
+            (
+                "json_schema",
+                json!({ "properties": { "default": outside } }),
+            ),
+        ] {
+            let test = json!({ "checks": [{ "kind": "contains", "value": "a" }, { "kind": kind, "value": value }] });
+            let stored_tests = json!([{}, test]);
+            check_tests(&stored_tests).unwrap();
+            assert!(
+                stored(stored_tests.clone()).tests()[1].checks[1]
+                    .unusable()
+                    .is_some()
+            );
+            let error = parse_tests(&stored_tests, &Value::Null).unwrap_err();
+            assert_eq!(error.field(), Some("tests[1].checks[1].value"));
+            let mut edited = stored_tests.clone();
+            edited[1]["title"] = json!("Another");
+            parse_tests(&edited, &stored_tests).unwrap();
+        }
     }
 }

@@ -6,7 +6,7 @@ use super::Document;
 use crate::content::edit::Edit;
 use crate::content::item::{ItemKind, Place, TextField};
 use crate::content::settings::Settings;
-use crate::content::test_case::check_tests;
+use crate::content::test_case::parse_tests;
 use crate::content::{BlockAsset, Content};
 use crate::prompt::Prompt;
 use crate::{Error, ErrorKind, asset, text};
@@ -155,14 +155,14 @@ impl Document {
                     .map(|schema| Edit::SetVariables { schema }),
                 Edit::SetSettings { settings } => {
                     if rules == Rules::Checked {
-                        Settings::parse(&settings)?;
+                        Settings::parse(&settings, prompt.content.settings())?;
                     }
                     let former = prompt.content.set_settings(settings);
                     former.map(|settings| Edit::SetSettings { settings })
                 }
                 Edit::SetTests { tests } => {
                     if rules == Rules::Checked {
-                        check_tests(&tests)?;
+                        parse_tests(&tests, prompt.content.stored_tests())?;
                     }
                     let former = prompt.content.set_tests(tests);
                     former.map(|tests| Edit::SetTests { tests })

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::FILE_BYTES;
 use super::diagnostics::Diagnostics;
 use crate::Prompt;
-use crate::content::test_case::{Check, CheckKind, TESTS, TestCase, check_tests};
+use crate::content::test_case::{Check, CheckKind, TESTS, TestCase, parse_tests};
 use crate::text::truncate;
 
 /// Reads the `tests` of a promptfoo configuration. `file` is the whole configuration.
@@ -398,7 +398,8 @@ fn set(
 
 /// A test as it is stored, without an id: its number stands for it. Checks that are not valid are left out.
 fn stored(mut test: TestCase, left_out: &mut Vec<String>) -> Option<Value> {
-    let is_valid = |test: &TestCase| check_tests(&Value::Array(vec![test.written()])).is_ok();
+    let is_valid =
+        |test: &TestCase| parse_tests(&Value::Array(vec![test.written()]), &Value::Null).is_ok();
     for check in std::mem::take(&mut test.checks) {
         test.checks.push(check);
         if !is_valid(&test)

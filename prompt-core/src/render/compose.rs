@@ -76,6 +76,7 @@ struct Renderer<'a, I> {
     /// The number of images so far.
     images: usize,
     problems: Vec<RenderProblem>,
+    remarks: Vec<RenderProblem>,
     /// The variables and includes that have a problem already.
     named: HashSet<(ProblemKind, String)>,
 }
@@ -94,6 +95,7 @@ impl<'a, I: Includes> Renderer<'a, I> {
             fuel: jinja::engine::FUEL,
             images: 0,
             problems: Vec::new(),
+            remarks: Vec::new(),
             named: HashSet::new(),
         }
     }
@@ -106,10 +108,16 @@ impl<'a, I: Includes> Renderer<'a, I> {
                 piece.image = None;
             }
         }
+        let settings = Settings::read(prompt.content.settings());
+        for error in settings.unusable() {
+            let field = error.field().unwrap_or_default();
+            self.problem(ProblemKind::Settings, field, "", || error.to_string());
+        }
         Rendered {
             messages,
             problems: self.problems,
-            settings: Settings::read(prompt.content.settings()),
+            remarks: self.remarks,
+            settings,
         }
     }
 
@@ -184,7 +192,7 @@ impl<'a, I: Includes> Renderer<'a, I> {
 
     /// Writes a section, module or block under its heading.
     fn item(&mut self, scope: &Scope<'_>, item: &Item<'_>, level: usize, out: &mut Pieces) {
-        if !self.is_shown(scope, item) {
+        if !self.is_shown(scope, item, out) {
             return;
         }
         let own = item.extra.get(LEVEL).and_then(Value::as_u64);
@@ -208,8 +216,8 @@ impl<'a, I: Includes> Renderer<'a, I> {
         self.assets(scope, item, out);
     }
 
-    /// Whether the condition of a module holds.
-    fn is_shown(&mut self, scope: &Scope<'_>, item: &Item<'_>) -> bool {
+    /// Whether the condition of a module holds. If it does not, its place is noted.
+    fn is_shown(&mut self, scope: &Scope<'_>, item: &Item<'_>, out: &mut Pieces) -> bool {
         if !item.wrappers.contains(&Wrapper::ConditionalLogic) {
             return true;
         }
@@ -231,7 +239,21 @@ impl<'a, I: Includes> Renderer<'a, I> {
         }
         let value = |name: &str| value(self.values, scope, name);
         match condition::holds(written, &value) {
-            Ok(holds) => holds,
+            Ok(true) => true,
+            Ok(false) => {
+                let name = match item.heading.trim() {
+                    "" => "Module",
+                    heading => heading,
+                };
+                out.leave_out(item.id, name);
+                self.remarks.push(RenderProblem {
+                    kind: ProblemKind::Condition,
+                    name: written.to_owned(),
+                    item: item.id.to_owned(),
+                    message: format!("'{name}' is left out: the condition '{written}' is false"),
+                });
+                false
+            }
             Err(why) => {
                 self.problem(ProblemKind::Condition, written, item.id, || {
                     format!("The condition cannot be read: {why}. The module is included")

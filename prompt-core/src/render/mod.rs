@@ -90,6 +90,8 @@ string_enum! {
         Failed = "failed", "Failed";
         /// An image, as it is named in a text.
         Image = "image", "Image";
+        /// The place of a module that its condition leaves out. Its text is empty, its name is that of the module.
+        LeftOut = "left_out", "Left out";
     }
 }
 
@@ -147,10 +149,12 @@ string_enum! {
         TooDeep = "too_deep", "Too deep";
         /// Values, in all places together, are more than 16 MB, or there are too many or too large images.
         TooLong = "too_long", "Too long";
-        /// The condition of a module cannot be read.
+        /// The condition of a module cannot be read, or, among remarks, is false.
         Condition = "condition", "Condition";
         /// The template's syntax is wrong or not supported.
         Template = "template", "Template";
+        /// The settings have what no run can use: two tools of one name, a schema that refers to another document.
+        Settings = "settings", "Settings";
     }
 }
 
@@ -178,6 +182,8 @@ pub struct Rendered {
     pub messages: Vec<RenderedMessage>,
     /// What is not rendered. Each variable is named once.
     pub problems: Vec<RenderProblem>,
+    /// What is left out as the prompt says: modules whose condition is false.
+    pub remarks: Vec<RenderProblem>,
     /// The model and how it answers, as the prompt says. A view reads them from the document.
     #[serde(skip)]
     #[cfg_attr(feature = "ts", ts(skip))]

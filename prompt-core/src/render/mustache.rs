@@ -1,12 +1,12 @@
 //! Mustache and the common part of Handlebars: `{{name}}`, `{{#list}}…{{/list}}`, `{{^list}}`, `{{#if x}}`,
-//! `{{#unless x}}`, `{{#each list}}`, `{{else}}`, comments; `~` removes blanks. Values are never escaped for HTML.
-//! In Handlebars `\{{` is literal, and two backslashes before braces are one.
+//! `{{#unless x}}`, `{{#each list}}`, `{{#with x}}`, `{{else}}`, comments; `~` removes blanks. Values are never escaped for
+//! HTML. In Handlebars `\{{` is literal, two backslashes before braces are one, and a name within a section is one of the
+//! entered value alone: `../` leads out of it.
 
 use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::condition::is_true;
 use super::marks::{Mark, MarkKind};
 use crate::content::template::TemplateLanguage;
 
@@ -37,7 +37,7 @@ enum Node<'t> {
     Text(&'t str),
     Variable { name: &'t str, raw: &'t str },
     Media { url: Url<'t>, raw: &'t str },
-    Unsupported(&'t str),
+    Unsupported(&'t str, &'static str),
     Section(Section<'t>),
 }
 
@@ -54,14 +54,17 @@ struct Section<'t> {
     kind: Kind,
     nodes: Vec<Node<'t>>,
     otherwise: Vec<Node<'t>>,
+    in_else: bool,
+    /// Whether `{{else}}` was read.
+    is_divided: bool,
+    /// Whether it is the `{{else if x}}` of the section around it, and ends with it.
+    is_chained: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// Mustache's: a list repeats, an object is entered, else a condition.
     Any,
-    /// Shown if the value is no.
-    Inverted,
     If,
     Unless,
     Each,
@@ -76,6 +79,7 @@ pub(super) fn render<'v>(
 ) -> Result<(), String> {
     let nodes = parse(template, language)?;
     let mut run = Run {
+        is_handlebars: language == TemplateLanguage::Handlebars,
         scopes: Vec::new(),
         steps: 0,
     };
@@ -91,12 +95,12 @@ pub(super) fn has_logic(template: &str, language: TemplateLanguage) -> bool {
     let is_variable = |node: &Node<'_>| match node {
         Node::Variable { name, .. } => is_plain(name),
         Node::Text(_) => true,
-        Node::Media { .. } | Node::Unsupported(_) | Node::Section(_) => false,
+        Node::Media { .. } | Node::Unsupported(..) | Node::Section(_) => false,
     };
     parse(template, language).map_or(true, |nodes| !nodes.iter().all(is_variable))
 }
 
-/// The names of the variables of a template with their ranges.
+/// The names of the variables of a template.
 pub(super) fn names(template: &str, language: TemplateLanguage) -> Vec<&str> {
     fn collect<'t>(nodes: &[Node<'t>], within: usize, names: &mut Vec<&'t str>) {
         for node in nodes {
@@ -105,11 +109,9 @@ pub(super) fn names(template: &str, language: TemplateLanguage) -> Vec<&str> {
                 | Node::Media {
                     url: Url::Variable(name),
                     ..
-                } if within == 0 && is_plain(name) => names.push(name),
+                } => names.extend(outer_name(name, within)),
                 Node::Section(section) => {
-                    if within == 0 && is_plain(section.name) {
-                        names.push(section.name);
-                    }
+                    names.extend(outer_name(section.name, within));
                     let enters = matches!(section.kind, Kind::Each | Kind::With | Kind::Any);
                     collect(&section.nodes, within + usize::from(enters), names);
                     collect(&section.otherwise, within, names);
@@ -123,6 +125,33 @@ pub(super) fn names(template: &str, language: TemplateLanguage) -> Vec<&str> {
         collect(&nodes, 0, &mut names);
     }
     names
+}
+
+/// The variable that a name stands for within so many entered values; none if it is a part of one of them.
+fn outer_name(name: &str, within: usize) -> Option<&str> {
+    let name = if let Some(of_root) = name.strip_prefix("@root.") {
+        of_root
+    } else {
+        let (levels, rest) = outwards(name);
+        if levels != within {
+            return None;
+        }
+        rest
+    };
+    let end = name.find(['[', '/']).unwrap_or(name.len());
+    let name = name[..end].trim_end_matches('.');
+    let name = name.strip_suffix(".length").unwrap_or(name);
+    is_plain(name).then_some(name)
+}
+
+/// How many values a path leaves, and the rest of it: `../name`.
+fn outwards(mut name: &str) -> (usize, &str) {
+    let mut levels = 0;
+    while let Some(rest) = name.strip_prefix("..") {
+        levels += 1;
+        name = rest.strip_prefix('/').unwrap_or(rest);
+    }
+    (levels, name)
 }
 
 /// The tags of a template, whether or not its sections are closed.
@@ -139,7 +168,7 @@ pub(super) fn marks(template: &str, language: TemplateLanguage) -> Vec<Mark> {
             at = start + 2;
             continue;
         }
-        let Some(tag) = Tag::at(&template[start..]) else {
+        let Some(tag) = Tag::at(&template[start..], language) else {
             break;
         };
         at = start + tag.raw.len();
@@ -167,179 +196,210 @@ struct Tag<'t> {
 
 impl<'t> Tag<'t> {
     /// The tag at the start of a text; none if it is not closed.
-    fn at(text: &'t str) -> Option<Self> {
-        let is_triple = text.starts_with("{{{");
-        let close = if is_triple {
-            "}}}"
-        } else if text.starts_with("{{!--") {
-            "--}}"
-        } else {
-            "}}"
+    fn at(text: &'t str, language: TemplateLanguage) -> Option<Self> {
+        let is_handlebars = language == TemplateLanguage::Handlebars;
+        let strip = usize::from(is_handlebars && text[2..].starts_with('~'));
+        let is_triple = text[2 + strip..].starts_with('{');
+        let is_comment = is_handlebars && text[2 + strip..].starts_with("!--");
+        let begin = 2 + strip + usize::from(is_triple);
+        // The sign of Handlebars stands within the braces that close.
+        let (close, other) = match () {
+            () if is_triple => ("}}}", "}~}}"),
+            () if is_comment => ("--}}", "--~}}"),
+            () => ("}}", "}}"),
         };
-        let end = text.find(close)?;
-        let inner = text[if is_triple { 3 } else { 2 }..end].trim_matches('~');
+        let found = |close: &str| Some((begin + text[begin..].find(close)?, close.len()));
+        let (end, length) = match (found(close), found(other).filter(|_| is_handlebars)) {
+            (Some(one), Some(other)) => one.min(other),
+            (one, other) => one.or(other)?,
+        };
         Some(Self {
-            raw: &text[..end + close.len()],
-            inner: inner.trim(),
+            raw: &text[..end + length],
+            inner: text[begin..end].trim_matches('~').trim(),
             is_triple,
         })
     }
 
     /// Whether it opens, closes or divides a section, or is a comment.
     fn is_control(&self) -> bool {
-        !self.is_triple && (self.inner.starts_with(['#', '^', '/', '!']) || self.inner == "else")
+        !self.is_triple
+            && (self.inner.starts_with(['#', '^', '/', '!']) || self.otherwise().is_some())
+    }
+
+    /// What follows the word `else`.
+    fn otherwise(&self) -> Option<&'t str> {
+        let rest = self.inner.strip_prefix("else")?;
+        (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim())
     }
 }
 
 fn is_plain(name: &str) -> bool {
-    !name.starts_with(['.', '@']) && name != "this" && !name.starts_with("this.")
+    !name.is_empty()
+        && !name.starts_with(['.', '@'])
+        && name != "this"
+        && !name.starts_with("this.")
+        && !name.contains(['[', '/'])
+}
+
+/// The nodes of a template, and its open sections, outermost first.
+struct Parser<'t> {
+    root: Vec<Node<'t>>,
+    open: Vec<Section<'t>>,
+}
+
+impl<'t> Parser<'t> {
+    fn push(&mut self, node: Node<'t>) {
+        if matches!(node, Node::Text("")) {
+            return;
+        }
+        match self.open.last_mut() {
+            Some(section) if section.in_else => section.otherwise.push(node),
+            Some(section) => section.nodes.push(node),
+            None => self.root.push(node),
+        }
+    }
+
+    fn open(
+        &mut self,
+        kind: Kind,
+        name: &'t str,
+        raw: &str,
+        is_chained: bool,
+    ) -> Result<(), String> {
+        // A helper of another program: what it shows is not known.
+        if name.is_empty() || name.contains(|one: char| one.is_whitespace() || one == '(') {
+            return Err(format!("{raw} is not supported"));
+        }
+        if self.open.len() == DEPTH {
+            return Err("sections are nested too deeply".to_owned());
+        }
+        self.open.push(Section {
+            name,
+            kind,
+            nodes: Vec::new(),
+            otherwise: Vec::new(),
+            in_else: false,
+            is_divided: false,
+            is_chained,
+        });
+        Ok(())
+    }
+
+    fn close(&mut self, name: &str, raw: &str) -> Result<(), String> {
+        let nothing = || format!("{raw} closes nothing");
+        let mut closed = self.open.pop().ok_or_else(nothing)?;
+        while closed.is_chained {
+            self.push(Node::Section(closed));
+            closed = self.open.pop().ok_or_else(nothing)?;
+        }
+        let word = closed.kind.word().unwrap_or(closed.name);
+        if word != name {
+            return Err(format!("{raw} does not close {{{{#{word}}}}}"));
+        }
+        self.push(Node::Section(closed));
+        Ok(())
+    }
 }
 
 fn parse(template: &str, language: TemplateLanguage) -> Result<Vec<Node<'_>>, String> {
-    struct Open<'t> {
-        section: Section<'t>,
-        in_else: bool,
-    }
-    let mut open: Vec<Open<'_>> = Vec::new();
-    let mut root = Vec::new();
+    let is_handlebars = language == TemplateLanguage::Handlebars;
+    let mut parser = Parser {
+        root: Vec::new(),
+        open: Vec::new(),
+    };
     let mut rest = template;
     let mut is_line_start = true;
-    loop {
-        let Some(at) = rest.find("{{") else {
-            push(
-                &mut root,
-                open.last_mut().map(|one| (&mut one.section, one.in_else)),
-                Node::Text(rest),
-            );
-            break;
-        };
+    // Whether the sign `~` of the last tag removes the blanks that follow.
+    let mut strips = false;
+    while let Some(at) = rest.find("{{") {
         let (mut before, tag) = rest.split_at(at);
-        if language == TemplateLanguage::Handlebars
-            && let Some(without) = before.strip_suffix('\\')
-        {
+        let trimmed = |text: &str| {
+            let blanks = text.len() - text.trim_start().len();
+            blanks * usize::from(strips)
+        };
+        if is_handlebars && let Some(without) = before.strip_suffix('\\') {
             before = without;
             if !without.ends_with('\\') {
-                let section = open.last_mut().map(|one| (&mut one.section, one.in_else));
-                push(&mut root, section, Node::Text(before));
-                let section = open.last_mut().map(|one| (&mut one.section, one.in_else));
-                push(&mut root, section, Node::Text(&tag[..2]));
+                parser.push(Node::Text(&before[trimmed(before)..]));
+                parser.push(Node::Text(&tag[..2]));
                 rest = &tag[2..];
-                is_line_start = false;
+                (is_line_start, strips) = (false, false);
                 continue;
             }
         }
-        let Some(tag) = Tag::at(tag) else {
-            push(
-                &mut root,
-                open.last_mut().map(|one| (&mut one.section, one.in_else)),
-                Node::Text(rest),
-            );
+        let Some(tag) = Tag::at(tag, language) else {
             break;
         };
         let Tag { raw, inner, .. } = tag;
-        let mut after = &rest[at + raw.len()..];
-        if raw[2..].starts_with('~') {
-            before = before.trim_end();
-        }
-        if raw[..raw.len() - 2].ends_with('~') {
-            after = after.trim_start();
-        }
+        let after = &rest[at + raw.len()..];
         // A control tag alone on its line takes the line with it.
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         let begins = (line_start > 0 || is_line_start) && before[line_start..].trim().is_empty();
         let line_end = after.find('\n').map_or(after.len(), |at| at + 1);
         let is_alone = tag.is_control() && begins && after[..line_end].trim().is_empty();
-        let text = if is_alone {
+        // Handlebars leaves the blanks before the end of an `{{else if}}`.
+        let ends_chain =
+            inner.starts_with('/') && parser.open.last().is_some_and(|one| one.is_chained);
+        let mut text = if is_alone && !ends_chain {
             &before[..line_start]
         } else {
             before
         };
+        text = &text[trimmed(text)..];
+        if is_handlebars && raw[2..].starts_with('~') {
+            text = text.trim_end();
+        }
+        strips = is_handlebars && raw.trim_end_matches('}').ends_with('~');
         rest = if is_alone { &after[line_end..] } else { after };
         is_line_start = is_alone;
-        push(
-            &mut root,
-            open.last_mut().map(|one| (&mut one.section, one.in_else)),
-            Node::Text(text),
-        );
-
-        let node = match inner.chars().next() {
-            _ if tag.is_triple => variable(inner, raw),
-            Some('!') => continue,
+        parser.push(Node::Text(text));
+        let divides = |section: &Section<'_>| is_handlebars || section.kind.word().is_some();
+        match inner.chars().next() {
+            _ if tag.is_triple => parser.push(variable(inner, raw)),
+            Some('!') => {}
             Some('#') => {
                 let (kind, name) = section_of(&inner[1..]);
-                // A helper of another program: what it shows is not known.
-                if name.is_empty() || name.contains(|one: char| one.is_whitespace() || one == '(') {
-                    return Err(format!("{raw} is not supported"));
-                }
-                if open.len() == DEPTH {
-                    return Err("sections are nested too deeply".to_owned());
-                }
-                open.push(Open {
-                    section: Section {
-                        name,
-                        kind,
-                        nodes: Vec::new(),
-                        otherwise: Vec::new(),
-                    },
-                    in_else: false,
-                });
-                continue;
+                parser.open(kind, name, raw, false)?;
             }
             Some('^') if inner.len() > 1 => {
-                if open.len() == DEPTH {
-                    return Err("sections are nested too deeply".to_owned());
+                parser.open(Kind::Any, inner[1..].trim(), raw, false)?;
+                if let Some(section) = parser.open.last_mut() {
+                    section.in_else = true;
                 }
-                let name = inner[1..].trim();
-                open.push(Open {
-                    section: Section {
-                        name,
-                        kind: Kind::Inverted,
-                        nodes: Vec::new(),
-                        otherwise: Vec::new(),
-                    },
-                    in_else: false,
-                });
-                continue;
             }
-            Some('/') => {
-                let name = inner[1..].trim();
-                let closed = open.pop().ok_or_else(|| format!("{raw} closes nothing"))?;
-                let word = closed.section.kind.word().unwrap_or(closed.section.name);
-                if word != name {
-                    return Err(format!("{raw} does not close {{{{#{word}}}}}"));
-                }
-                Node::Section(closed.section)
-            }
-            _ if inner == "else" || inner == "^" => {
-                let Some(one) = open.last_mut() else {
+            Some('/') => parser.close(inner[1..].trim(), raw)?,
+            Some('^') if parser.open.is_empty() => return Err(format!("{raw} is in no section")),
+            _ if (inner == "^" || tag.otherwise().is_some())
+                && parser.open.last().is_none_or(divides) =>
+            {
+                let Some(section) = parser.open.last_mut() else {
                     return Err(format!("{raw} is in no section"));
                 };
-                one.in_else = true;
-                continue;
+                if section.is_divided {
+                    return Err(format!("{raw} comes after {{{{else}}}}"));
+                }
+                (section.in_else, section.is_divided) = (!section.in_else, true);
+                if let Some(next) = tag.otherwise().filter(|next| !next.is_empty()) {
+                    let (kind, name) = section_of(next);
+                    parser.open(kind, name, raw, true)?;
+                }
             }
-            Some('&') => variable(inner[1..].trim(), raw),
-            _ => variable(inner, raw),
-        };
-        push(
-            &mut root,
-            open.last_mut().map(|one| (&mut one.section, one.in_else)),
-            node,
-        );
+            Some('&') => parser.push(variable(inner[1..].trim(), raw)),
+            _ => parser.push(variable(inner, raw)),
+        }
     }
-    match open.last() {
-        Some(one) => Err(format!("{{{{#{}}}}} is not closed", one.section.name)),
-        None => Ok(root),
+    if strips {
+        rest = rest.trim_start();
     }
-}
-
-fn push<'t>(root: &mut Vec<Node<'t>>, open: Option<(&mut Section<'t>, bool)>, node: Node<'t>) {
-    if matches!(node, Node::Text("")) {
-        return;
+    if let Some(at) = rest.find("{{") {
+        parser.push(Node::Text(&rest[..at]));
+        parser.push(Node::Unsupported(&rest[at..at + 2], "it is not closed"));
+        rest = &rest[at + 2..];
     }
-    match open {
-        Some((section, true)) => section.otherwise.push(node),
-        Some((section, false)) => section.nodes.push(node),
-        None => root.push(node),
+    parser.push(Node::Text(rest));
+    match parser.open.last() {
+        Some(one) => Err(format!("{{{{#{}}}}} is not closed", one.name)),
+        None => Ok(parser.root),
     }
 }
 
@@ -349,7 +409,7 @@ fn variable<'t>(name: &'t str, raw: &'t str) -> Node<'t> {
     if is_name {
         Node::Variable { name, raw }
     } else {
-        media(name, raw).unwrap_or(Node::Unsupported(raw))
+        media(name, raw).unwrap_or(Node::Unsupported(raw, "this tag is not supported"))
     }
 }
 
@@ -390,15 +450,24 @@ impl Kind {
             Self::Unless => Some("unless"),
             Self::Each => Some("each"),
             Self::With => Some("with"),
-            Self::Any | Self::Inverted => None,
+            Self::Any => None,
         }
     }
 }
 
-/// One level of values: an entered value and, within a list, its index and the length of the list.
-type Scope<'v> = (Cow<'v, Value>, Option<(usize, usize)>);
+/// One level of values: an entered value, none for all values, and, within a list or an object, its place there.
+type Scope<'v> = (Option<Cow<'v, Value>>, Option<Place>);
+
+/// The place of an entry in a list or an object.
+struct Place {
+    at: usize,
+    length: usize,
+    /// The key in an object, or the index.
+    key: Value,
+}
 
 struct Run<'v> {
+    is_handlebars: bool,
     scopes: Vec<Scope<'v>>,
     steps: usize,
 }
@@ -412,10 +481,10 @@ impl<'v> Run<'v> {
             }
             match node {
                 Node::Text(text) => target.text(text),
-                Node::Unsupported(raw) => target.unsupported(raw, "this tag is not supported"),
-                Node::Variable { name, raw } => match find(name, &self.scopes, target) {
+                Node::Unsupported(raw, why) => target.unsupported(raw, why),
+                Node::Variable { name, raw } => match self.find(name, target) {
                     Some(value) => target.put(name, &value),
-                    None => target.missing(name, raw),
+                    None => self.write_missing(name, raw, target),
                 },
                 Node::Media { url, raw } => self.write_image(*url, raw, target),
                 Node::Section(section) => self.write_section(section, target),
@@ -423,41 +492,87 @@ impl<'v> Run<'v> {
         }
     }
 
+    fn write_missing(&self, name: &str, raw: &str, target: &mut impl Target<'v>) {
+        let is_outer = self.is_handlebars
+            && !self.scopes.is_empty()
+            && is_plain(name)
+            && target.value(name).is_some();
+        if is_outer {
+            return target.unsupported(
+                raw,
+                "this section has values of its own; write ../ before the name for the outer one",
+            );
+        }
+        target.missing(name, raw);
+    }
+
     fn write_image(&self, url: Url<'_>, raw: &str, target: &mut impl Target<'v>) {
         match url {
             Url::Fixed(address) => target.image(address, raw),
-            Url::Variable(name) => match find(name, &self.scopes, target).as_deref() {
+            Url::Variable(name) => match self.find(name, target).as_deref() {
                 Some(Value::String(address)) => target.image(address, raw),
                 Some(_) => target.unsupported(raw, "its value is no address of an image"),
-                None => target.missing(name, raw),
+                None => self.write_missing(name, raw, target),
             },
         }
     }
 
     fn write_section(&mut self, section: &Section<'_>, target: &mut impl Target<'v>) {
-        let found = find(section.name, &self.scopes, target);
-        let holds = found.as_deref().is_some_and(is_true);
+        if self.is_root(section.name) {
+            return match section.kind {
+                Kind::If => self.write(&section.nodes, target),
+                Kind::Unless => self.write(&section.otherwise, target),
+                Kind::Any | Kind::With => self.write_within((None, None), section, target),
+                Kind::Each => target.unsupported("{{#each this}}", "name the list to repeat"),
+            };
+        }
+        let found = self.find(section.name, target);
+        let value = found.as_deref().unwrap_or(&Value::Null);
+        let is_any = self.is_handlebars && section.kind == Kind::Any;
+        let holds = match (section.kind, value) {
+            (_, Value::Null | Value::Bool(false)) => false,
+            (_, Value::Array(list)) => !list.is_empty(),
+            (Kind::Each, value) => value.as_object().is_some_and(|fields| !fields.is_empty()),
+            // As the programs have it.
+            (_, Value::String(text)) => is_any || !text.is_empty(),
+            (_, Value::Number(number)) => {
+                section.kind == Kind::With || is_any || number.as_f64() != Some(0.0)
+            }
+            _ => true,
+        };
         match section.kind {
             Kind::If if holds => self.write(&section.nodes, target),
-            Kind::Inverted | Kind::Unless if !holds => self.write(&section.nodes, target),
+            Kind::Unless if !holds => self.write(&section.nodes, target),
             Kind::Any | Kind::Each | Kind::With if holds => match found {
-                Some(Cow::Owned(Value::Array(list))) if section.kind != Kind::With => {
-                    let length = list.len();
-                    for (at, one) in list.into_iter().enumerate() {
-                        let scope = (Cow::Owned(one), Some((at, length)));
-                        self.write_within(scope, section, target);
-                    }
-                }
                 Some(Cow::Borrowed(Value::Array(list))) if section.kind != Kind::With => {
-                    for (at, one) in list.iter().enumerate() {
-                        let scope = (Cow::Borrowed(one), Some((at, list.len())));
-                        self.write_within(scope, section, target);
-                    }
+                    let entries = list.iter().enumerate();
+                    let entries = entries.map(|(at, one)| (Value::from(at), one));
+                    self.write_entries(&mut { entries }, list.len(), section, target);
                 }
-                Some(value) => self.write_within((value, None), section, target),
-                None => {}
+                Some(Cow::Borrowed(Value::Object(fields))) if section.kind == Kind::Each => {
+                    let entries = fields.iter();
+                    let entries = entries.map(|(key, one)| (Value::from(&**key), one));
+                    self.write_entries(&mut { entries }, fields.len(), section, target);
+                }
+                Some(value) if *value != Value::Bool(true) => {
+                    self.write_within((Some(value), None), section, target);
+                }
+                _ => self.write(&section.nodes, target),
             },
             _ => self.write(&section.otherwise, target),
+        }
+    }
+
+    fn write_entries(
+        &mut self,
+        entries: &mut dyn Iterator<Item = (Value, &'v Value)>,
+        length: usize,
+        section: &Section<'_>,
+        target: &mut impl Target<'v>,
+    ) {
+        for (at, (key, one)) in entries.enumerate() {
+            let place = Place { at, length, key };
+            self.write_within((Some(Cow::Borrowed(one)), Some(place)), section, target);
         }
     }
 
@@ -474,45 +589,109 @@ impl<'v> Run<'v> {
         self.write(&section.nodes, target);
         self.scopes.pop();
     }
+
+    /// Whether a name stands for all values together.
+    fn is_root(&self, name: &str) -> bool {
+        let (levels, path) = if self.is_handlebars {
+            outwards(name)
+        } else {
+            (0, name)
+        };
+        let left = self.scopes.len().checked_sub(levels);
+        let scope = left.map(|left| self.scopes[..left].last());
+        let is_all = scope.is_some_and(|scope| scope.is_none_or(|(value, _)| value.is_none()));
+        is_all && (path == "." || self.is_handlebars && matches!(path, "" | "this"))
+    }
+
+    /// The value of a name: in Mustache of the innermost level that has it, in Handlebars of the innermost level alone.
+    fn find(&self, name: &str, target: &impl Target<'v>) -> Option<Cow<'v, Value>> {
+        if !self.is_handlebars {
+            if name.contains(['/', '[']) {
+                return target.value(name).map(Cow::Borrowed);
+            }
+            let first = name.split('.').next().unwrap_or(name);
+            let mut scopes = self.scopes.iter().rev();
+            if name == "." {
+                return scopes.next().and_then(|(value, _)| value.clone());
+            }
+            let mut values = scopes.filter_map(|(value, _)| value.as_ref());
+            return match values.find(|value| value.get(first).is_some()) {
+                Some(value) => within(value, name),
+                None => at_root(name, target),
+            };
+        }
+        if let Some(name) = name.strip_prefix('@') {
+            if let Some(of_root) = name.strip_prefix("root.") {
+                return at_root(of_root, target);
+            }
+            let (levels, name) = outwards(name);
+            let mut places = self
+                .scopes
+                .iter()
+                .rev()
+                .filter_map(|(_, place)| place.as_ref());
+            let place = places.nth(levels)?;
+            return Some(Cow::Owned(match name {
+                "index" => Value::from(place.at),
+                "first" => Value::from(place.at == 0),
+                "last" => Value::from(place.at + 1 == place.length),
+                "key" => place.key.clone(),
+                _ => return None,
+            }));
+        }
+        let (levels, path) = outwards(name);
+        let scopes = &self.scopes[..self.scopes.len().checked_sub(levels)?];
+        let innermost = scopes.last().and_then(|(value, _)| value.as_ref());
+        if matches!(path, "" | "." | "this") {
+            return innermost.cloned();
+        }
+        let signs = ["this.", "this/", "./"];
+        let path = signs
+            .iter()
+            .find_map(|sign| path.strip_prefix(sign))
+            .unwrap_or(path);
+        match innermost {
+            Some(value) => within(value, path),
+            None => at_root(path, target),
+        }
+    }
 }
 
-/// The value of a name: of the innermost level that has it.
-fn find<'v>(name: &str, scopes: &[Scope<'v>], target: &impl Target<'v>) -> Option<Cow<'v, Value>> {
-    let innermost = scopes.last();
-    match name {
-        "." | "this" => return innermost.map(|(value, _)| value.clone()),
-        "@index" => return list_place(scopes).map(|(at, _)| Cow::Owned(Value::from(at))),
-        "@first" => return list_place(scopes).map(|(at, _)| Cow::Owned(Value::from(at == 0))),
-        "@last" => {
-            return list_place(scopes)
-                .map(|(at, length)| Cow::Owned(Value::from(at + 1 == length)));
-        }
-        _ => {}
-    }
-    if let Some(path) = name.strip_prefix("this.") {
-        return match innermost {
-            Some((value, _)) => within(value, path),
-            None => target.value(path).map(Cow::Borrowed),
+/// The value of a variable, or the part of it that a path leads to.
+fn at_root<'v>(path: &str, target: &impl Target<'v>) -> Option<Cow<'v, Value>> {
+    target.value(path).map(Cow::Borrowed).or_else(|| {
+        let end = path.find(['.', '/'])?;
+        within(
+            &Cow::Borrowed(target.value(&path[..end])?),
+            &path[end + 1..],
+        )
+    })
+}
+
+/// The value at a path: `a.b`, `a/b`, `list.[0]`, `list.length`.
+fn within<'v>(value: &Cow<'v, Value>, path: &str) -> Option<Cow<'v, Value>> {
+    let mut value = value.clone();
+    let mut rest = path;
+    while !rest.is_empty() {
+        let (key, after) = if let Some(quoted) = rest.strip_prefix('[') {
+            let (key, after) = quoted.split_once(']')?;
+            (key, after.strip_prefix(['.', '/']).unwrap_or(after))
+        } else {
+            rest.split_once(['.', '/']).unwrap_or((rest, ""))
+        };
+        rest = after;
+        let Cow::Borrowed(outer) = value else {
+            return None;
+        };
+        let length = match outer {
+            Value::Array(list) => Some(list.len()),
+            Value::String(text) => Some(text.encode_utf16().count()),
+            _ => None,
+        };
+        value = match length.filter(|_| key == "length") {
+            Some(length) => Cow::Owned(Value::from(length)),
+            None => Cow::Borrowed(super::values::at_path(outer, key)?),
         };
     }
-    let first = name.split('.').next().unwrap_or(name);
-    let scope = scopes
-        .iter()
-        .rev()
-        .find(|(value, _)| value.get(first).is_some());
-    match scope {
-        Some((value, _)) => within(value, name),
-        None => target.value(name).map(Cow::Borrowed),
-    }
-}
-
-fn list_place(scopes: &[Scope<'_>]) -> Option<(usize, usize)> {
-    scopes.iter().rev().find_map(|(_, place)| *place)
-}
-
-fn within<'v>(value: &Cow<'v, Value>, path: &str) -> Option<Cow<'v, Value>> {
-    match value {
-        Cow::Borrowed(value) => super::values::at_path(value, path).map(Cow::Borrowed),
-        Cow::Owned(value) => super::values::at_path(value, path).cloned().map(Cow::Owned),
-    }
+    Some(value)
 }

@@ -43,9 +43,23 @@ impl Pieces {
         });
     }
 
+    /// Notes the place of a module that is left out.
+    pub(super) fn leave_out(&mut self, item: &str, name: &str) {
+        self.pieces.push(Piece {
+            text: String::new(),
+            origin: Origin::LeftOut,
+            item: (!item.is_empty()).then(|| item.to_owned()),
+            name: Some(name.to_owned()),
+            image: None,
+        });
+    }
+
     /// Adds a piece of another message.
     pub(super) fn add(&mut self, piece: Piece) {
         let item = piece.item.as_deref().unwrap_or_default();
+        if piece.origin == Origin::LeftOut {
+            return self.pieces.push(piece);
+        }
         if piece.image.is_none() {
             return self.push(&piece.text, piece.origin, item, piece.name.as_deref());
         }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::Prompt;
 use crate::content::Content;
 use crate::content::settings::Settings;
-use crate::content::test_case::check_tests;
+use crate::content::test_case::{check_tests, unusable_checks};
 use crate::text::{breaks_a_line, ends_its_directions, is_blank, json_bytes, keep_on_one_line};
 use crate::{Error, ErrorKind, asset, limits};
 
@@ -121,7 +121,7 @@ impl Content {
                 }
             }
         }
-        if let Err(error) = Settings::parse(self.settings()) {
+        if let Err(error) = Settings::check(self.settings()) {
             let at = format!("content.{}", error.field().unwrap_or_default());
             errors.push(error.at(at));
         }
@@ -130,6 +130,15 @@ impl Content {
             errors.push(error.at(at));
         }
         self.nul_anywhere(&mut errors);
+        errors
+    }
+
+    /// What is stored and can never be used: settings that prevent every run, and checks that can never be made. It
+    /// does not prevent saving, since it may come from a file of somebody else.
+    pub fn unusable(&self) -> Vec<Error> {
+        let mut errors = Settings::read(self.settings()).unusable();
+        let checks = unusable_checks(self.stored_tests()).into_iter();
+        errors.extend(checks.map(|(_, error)| error));
         errors
     }
 

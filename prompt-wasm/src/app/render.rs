@@ -60,23 +60,25 @@ pub fn proposed_name(text: &str) -> String {
     render::proposed_name(text)
 }
 
-/// Checks the settings of a prompt, and throws the error with the field that is not valid.
+/// Checks settings that replace those that `stood`, and throws the error with the field that is not valid.
 #[wasm_bindgen(js_name = checkSettings)]
 pub fn check_settings(
     #[wasm_bindgen(unchecked_param_type = "JsonValue")] settings: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "JsonValue")] stood: &JsValue,
 ) -> Result<(), JsValue> {
     let settings: serde_json::Value = from_js("settings", settings)?;
-    let checked = Settings::parse(&settings);
+    let checked = Settings::parse(&settings, &from_js("settings", stood)?);
     checked.map(drop).map_err(|error| to_js_error(&error))
 }
 
-/// Checks the tests of a prompt, and throws the error with the field that is not valid.
+/// Checks tests that replace those that `stood`, and throws the error with the field that is not valid.
 #[wasm_bindgen(js_name = checkTests)]
 pub fn check_tests(
     #[wasm_bindgen(unchecked_param_type = "JsonValue")] tests: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "JsonValue")] stood: &JsValue,
 ) -> Result<(), JsValue> {
     let tests: serde_json::Value = from_js("tests", tests)?;
-    test_case::check_tests(&tests).map_err(|error| to_js_error(&error))
+    test_case::parse_tests(&tests, &from_js("tests", stood)?).map_err(|error| to_js_error(&error))
 }
 
 #[wasm_bindgen]

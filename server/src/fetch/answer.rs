@@ -292,6 +292,7 @@ impl Question<'_> {
             label: self.label(),
             messages: messages.collect(),
             problems: rendered.problems,
+            remarks: rendered.remarks,
         };
         Ok(Body::new(JSON, serde_json::to_string(&body)?))
     }
@@ -306,7 +307,12 @@ impl Question<'_> {
     ) -> FetchedPieces {
         let messages = rendered.messages.into_iter().map(|message| MessagePieces {
             role: message.role,
-            pieces: message.pieces.into_iter().map(piece).collect(),
+            pieces: message
+                .pieces
+                .into_iter()
+                .filter(|piece| piece.origin != Origin::LeftOut)
+                .map(piece)
+                .collect(),
         });
         FetchedPieces {
             name: self.resolved.found.name(),
@@ -318,6 +324,7 @@ impl Question<'_> {
             messages: messages.collect(),
             settings: rendered.settings,
             problems: rendered.problems,
+            remarks: rendered.remarks,
         }
     }
 }

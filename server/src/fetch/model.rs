@@ -99,6 +99,8 @@ pub struct FetchedMessages {
     pub messages: Vec<FetchedMessage>,
     /// What is not rendered, such as a variable without a value.
     pub problems: Vec<RenderProblem>,
+    /// What is left out as the prompt says: modules whose condition is false.
+    pub remarks: Vec<RenderProblem>,
 }
 
 /// A piece of a text.
@@ -141,6 +143,8 @@ pub struct FetchedPieces {
     pub settings: Settings,
     /// What is not rendered, such as a variable without a default.
     pub problems: Vec<RenderProblem>,
+    /// What is left out as the prompt says: modules whose condition is false.
+    pub remarks: Vec<RenderProblem>,
 }
 
 /// A prompt as it is stored.

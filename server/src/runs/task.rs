@@ -111,7 +111,7 @@ impl RunTask {
         let rendered = render(&prompt, &values, &included.prompts);
         let (stored_settings, settings) = match request.settings {
             Some(given) => {
-                let settings = Settings::parse(&given)?;
+                let settings = Settings::parse(&given, &Value::Null)?;
                 (given, settings)
             }
             None => (prompt.content.settings().clone(), rendered.settings.clone()),

@@ -6,7 +6,7 @@ from typing import Any, Literal, Optional, TypedDict
 
 
 #: The reason why a part of a prompt is not rendered.
-ProblemKind = Literal["missing_value", "missing_include", "cycle", "too_deep", "too_long", "condition", "template"]
+ProblemKind = Literal["missing_value", "missing_include", "cycle", "too_deep", "too_long", "condition", "template", "settings"]
 
 
 class _Tool(TypedDict):
@@ -100,3 +100,5 @@ class FetchedPieces(TypedDict):
     settings: Settings
     #: What is not rendered, such as a variable without a default.
     problems: list[RenderProblem]
+    #: What is left out as the prompt says: modules whose condition is false.
+    remarks: list[RenderProblem]

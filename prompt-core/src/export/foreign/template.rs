@@ -211,6 +211,7 @@ fn not_rendered(problem: &crate::render::RenderProblem, label: &str) -> Diagnost
         ),
         ProblemKind::Template => ("template_kept", problem.message.clone()),
         ProblemKind::Condition => ("condition_dropped", problem.message.clone()),
+        ProblemKind::Settings => ("settings_unusable", problem.message.clone()),
         _ => (
             "include_kept",
             format!(

@@ -1481,6 +1481,10 @@ export type FetchedMessages = {
      * What is not rendered, such as a variable without a value.
      */
     problems: Array<RenderProblem>;
+    /**
+     * What is left out as the prompt says: modules whose condition is false.
+     */
+    remarks: Array<RenderProblem>;
 };
 
 /**
@@ -1533,6 +1537,10 @@ export type FetchedPieces = {
      * What is not rendered, such as a variable without a default.
      */
     problems: Array<RenderProblem>;
+    /**
+     * What is left out as the prompt says: modules whose condition is false.
+     */
+    remarks: Array<RenderProblem>;
 };
 
 /**
@@ -2400,10 +2408,11 @@ export type Portal = {
  * - `cycle`: Prompts include one another in a circle.
  * - `too_deep`: More than eight prompts include one another, or includes are more than a thousand or 8 MB.
  * - `too_long`: Values, in all places together, are more than 16 MB, or there are too many or too large images.
- * - `condition`: The condition of a module cannot be read.
+ * - `condition`: The condition of a module cannot be read, or, among remarks, is false.
  * - `template`: The template's syntax is wrong or not supported.
+ * - `settings`: The settings have what no run can use: two tools of one name, a schema that refers to another document.
  */
-export type ProblemKind = 'missing_value' | 'missing_include' | 'cycle' | 'too_deep' | 'too_long' | 'condition' | 'template';
+export type ProblemKind = 'missing_value' | 'missing_include' | 'cycle' | 'too_deep' | 'too_long' | 'condition' | 'template' | 'settings';
 
 /**
  * A user's profile.

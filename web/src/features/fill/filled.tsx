@@ -82,12 +82,23 @@ export default function Filled({ document, promptId, readOnly, asked = 0 }: Fill
           </ul>
         </Alert>
       )}
-      {rendered.messages.length === 0 ? (
+      {rendered.remarks.length > 0 && (
+        <ul aria-label={t`Left out`} className="text-sm text-muted">
+          {rendered.remarks.map(({ item, message }) => (
+            <li key={item}>{message}.</li>
+          ))}
+        </ul>
+      )}
+      {rendered.messages.length > 0 ? (
+        <RenderedText rendered={rendered} />
+      ) : rendered.remarks.length > 0 ? (
+        <p className="text-muted">
+          <Trans>With these values nothing is left for a model.</Trans>
+        </p>
+      ) : (
         <p className="text-muted">
           <Trans>The text that a model gets appears here as you write.</Trans>
         </p>
-      ) : (
-        <RenderedText rendered={rendered} />
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Image as ImageIcon } from "lucide-react";
 import type { Piece, Rendered } from "@/core";
 import { labelOf, words } from "@/core/lists";
@@ -42,6 +43,13 @@ export function RenderedText({ rendered }: { rendered: Rendered }) {
 }
 
 function PieceText({ piece: { text, origin, name, image } }: { piece: Piece }) {
+  if (origin === "left_out") {
+    return (
+      <span className="my-2 block border-l-2 border-line-strong pl-2 text-sm text-muted italic">
+        <Trans>Left out by its condition: {name}</Trans>
+      </span>
+    );
+  }
   if (image) return <Image address={image} text={text} title={name} />;
   const look = looks[origin];
   if (!look) return text;

@@ -33,7 +33,8 @@ export function SettingsForm({ document, readOnly, models }: SettingsFormProps) 
   const field = (key: string) => ({
     value: stored[key] ?? null,
     readOnly,
-    check: (value: JsonValue) => checked({ [key]: value }),
+    check: (value: JsonValue) => checked({ [key]: value }, stored),
+    stands: checked({ [key]: stored[key] ?? null }, null),
     onCommit: (value: JsonValue) => set({ ...stored, [key]: value }),
   });
   return (
@@ -57,7 +58,8 @@ export function SettingsForm({ document, readOnly, models }: SettingsFormProps) 
             schema={settingsSchema}
             value={Object.keys(stored).length > 0 ? stored : null}
             readOnly={readOnly}
-            check={checked}
+            check={(value) => checked(value, stored)}
+            stands={checked(stored, null)}
             onCommit={(value) => set(value as Stored | null)}
           />
         ) : (
@@ -117,10 +119,10 @@ function storedIn(document: EditorDocument): Stored {
   return typeof stored === "object" && stored !== null && !Array.isArray(stored) ? (stored as Stored) : {};
 }
 
-/** Why a value is not valid; null if it is. */
-function checked(settings: JsonValue): string | null {
+/** Why a value that replaces another is not valid; null if it is. */
+function checked(settings: JsonValue, stood: JsonValue): string | null {
   try {
-    checkSettings(settings);
+    checkSettings(settings, stood);
     return null;
   } catch (error) {
     return messageOf(error);
@@ -137,12 +139,14 @@ interface SettingFieldProps {
   isNumber?: boolean;
   list?: readonly string[];
   check: (value: JsonValue) => string | null;
+  /** Why no run can use the value that is stored, as that of an imported file. */
+  stands: string | null;
   onCommit: (value: JsonValue) => void;
 }
 
 /** A field that takes over what is typed as soon as it is valid. What is not valid stays in the field. */
 function SettingField(props: SettingFieldProps) {
-  const { label, hint, value, readOnly, schema, isNumber = false, list, check, onCommit } = props;
+  const { label, hint, value, readOnly, schema, isNumber = false, list, check, stands, onCommit } = props;
   const isJson = schema !== undefined;
   const [large, setLarge] = useState(false);
   const text = textOf(value, isJson);
@@ -163,7 +167,11 @@ function SettingField(props: SettingFieldProps) {
   });
   const listId = `models-${label}`;
   return (
-    <Field label={label} hint={hint} error={error && t`${error}. The last valid value is kept.`}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error ? t`${error}. The last valid value is kept.` : (stands ?? undefined)}
+    >
       {(control) =>
         isJson ? (
           <div className="relative">

@@ -72,11 +72,11 @@ export function TestForm(props: TestFormProps) {
     known.current = stored;
     setNow(typed(test));
   }
-  const problem = problemOf(written(test.id, now));
+  const problem = problemOf(written(test.id, now), test);
   const change = (next: Typed) => {
     setNow(next);
     const valid = written(test.id, next);
-    if (problemOf(valid)) return;
+    if (problemOf(valid, test)) return;
     known.current = JSON.stringify(valid);
     if (known.current !== stored) setTests(document, tests.with(at, valid));
   };

@@ -53,10 +53,10 @@ export function addTest(document: EditorDocument, values: Values, checks: Check[
   return id;
 }
 
-/** Why a test is not valid, with the field; null if it is. */
-export function problemOf(test: TestCase): { field: string; message: string } | null {
+/** Why a test that replaces another is not valid, with the field; null if it is. */
+export function problemOf(test: TestCase, stood: TestCase): { field: string; message: string } | null {
   try {
-    checkTests([test as unknown as JsonValue]);
+    checkTests([test as unknown as JsonValue], [stood as unknown as JsonValue]);
     return null;
   } catch (error) {
     const field = (error as { field?: string }).field ?? "";
