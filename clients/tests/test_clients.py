@@ -124,14 +124,21 @@ def test_a_bundle_is_the_last_resort(opened, own, tmp_path):
     subprocess.run([*program, "@ada/größe:production", "größe"], env=environment, check=True)
     missing = subprocess.run([*program, "größe", "nothing"], env=environment, capture_output=True, text=True)
     assert missing.returncode == 4 and "Prompt not found" in missing.stderr
+    ada.prompt("Blank", " \n")
+    empty = subprocess.run([*program, "größe", "blank"], env=environment, capture_output=True, text=True)
+    assert empty.returncode == 3 and "@me/blank has no text" in empty.stderr, empty
     assert set(json.loads(bundle.read_text())["prompts"]) == {"@ada/größe:production", "@me/größe"}
     server.kill()
     client = opened(server.url, token=ada.token, bundle=bundle)
-    for name in ("@ada/größe:production", "größe"):
+    for name in ("@ada/größe:production", "größe", "@ada/größe", "GRÖSSE".replace("SS", "ß"), "@Ada/GRößE:PRODUCTION"):
         got = client.get(name, values={"how": "kind"})
         assert (got["text"], got["source"], got["is_stale"]) == ("Be kind.", "bundle", True)
     with pytest.raises(Failed, match="PromptUnavailable: @ada/other is not available"):
         client.get("@ada/other")
+    # Neither another label nor a version is what was bundled, nor is the prompt of somebody else.
+    for name in ("größe:production", "@ada/größe@1.0.0", "@bob/größe"):
+        with pytest.raises(Failed, match="PromptUnavailable"):
+            client.get(name)
     # A text that was changed by hand is not what was reviewed.
     bundle.write_text(bundle.read_text().replace("Be ", "Be un"))
     with pytest.raises(Failed, match="PromptUnavailable"):

@@ -62,6 +62,12 @@ impl Bundle {
         for name in &self.names {
             let (key, handle, slug, at) = asked(name)?;
             let prompt = server.fetch_pieces(&handle, &slug, &at)?;
+            if is_empty(&prompt) {
+                return Err(Failure::content(
+                    format!("{key} has no text"),
+                    "write one, or leave it out: an application cannot use it",
+                ));
+            }
             let sha256 = digest(&prompt);
             prompts.insert(key, Entry { sha256, prompt });
         }
@@ -94,6 +100,19 @@ fn asked(name: &str) -> Result<(String, String, Slug, At), Failure> {
     };
     let key = format!("@{handle}/{slug}{at}");
     Ok((key, handle, slug, reference.at))
+}
+
+/// Whether a prompt has no text whatever the values are. Clients refuse it.
+fn is_empty(prompt: &Value) -> bool {
+    let messages = prompt["messages"].as_array().into_iter().flatten();
+    let mut pieces =
+        messages.flat_map(|message| message["pieces"].as_array().into_iter().flatten());
+    prompt["is_fixed"] == true
+        && pieces.all(|piece| {
+            piece["text"]
+                .as_str()
+                .is_none_or(|text| text.trim().is_empty())
+        })
 }
 
 /// The digest of the roles, texts and images of a prompt.

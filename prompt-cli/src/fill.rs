@@ -27,7 +27,8 @@ exit code is 1.
 An include such as {{> tone}} reads a prompt of this name beside FILE: tone.md, tone.json and so on, but no link out of the
 folder. {{> @ada/tone}}, and that of a prompt on the server, is read from the server.
 
-A value must be of the kind of its variable: 0.5, true, 2026-01-31, JSON, or one of its choices.
+A value must be of the kind of its variable: 0.5, true, 2026-01-31, JSON, or one of its choices. The value @ada is written @@ada,
+because @ names a file.
 
 Examples:
   promptcase fill review.md -v language=Rust -v diff=@changes.diff
@@ -38,7 +39,7 @@ pub struct Fill {
     /// A file, or a prompt on the server: its name, title or id, also at a version or a label: @ada/code-review:production
     #[arg(value_name = "FILE|NAME")]
     prompt: String,
-    /// A value; @FILE reads it from a file
+    /// A value; @FILE reads it from a file, and @@ begins a value with an @
     #[arg(short = 'v', long = "value", value_name = "NAME=VALUE")]
     values: Vec<String>,
     /// A JSON file with values by name; - for standard input
@@ -142,6 +143,7 @@ impl Fill {
                 files::note(&format!("{}: no variable is called '{name}'", self.prompt));
             }
             let text = match value.strip_prefix('@') {
+                Some(text) if text.starts_with('@') => text.to_owned(),
                 Some(file) => text_of(file)?,
                 None => value.to_owned(),
             };

@@ -1130,6 +1130,24 @@ fn a_prompt_is_filled_in() {
         .code(1)
         .stdout(contains(r#""role": "user""#))
         .stderr(contains("'mood' has no value"));
+    // A value that begins with @ is no file, though there is one of this name.
+    folder.write("tone.txt", "SECRET");
+    promptcase(&[
+        "fill",
+        &prompt,
+        "--values",
+        &values,
+        "-v",
+        "mood=@@tone.txt",
+    ])
+    .current_dir(folder.path(""))
+    .assert()
+    .success()
+    .stdout(contains("Be @tone.txt."));
+    promptcase(&["fill", &prompt, "--values", &values, "-v", "mood=@@"])
+        .assert()
+        .success()
+        .stdout(contains("Be @."));
     promptcase(&["fill", &prompt, "-v", "name"])
         .assert()
         .code(2)
@@ -1200,6 +1218,47 @@ fn no_link_leads_out_of_the_folder() {
         .stderr(contains(
             "link.md: info: not read, because it is a link out of the folder",
         ));
+}
+
+#[test]
+fn a_folder_answers_no_name_of_an_account() {
+    let folder = Folder::new();
+    folder.write("x.md", "Local x");
+    folder.write("y.md", "Y {{> @ada/x}} {{> x}}");
+    folder.write("script.html", "<script>alert(1)</script>");
+    let get = |id: u8, name: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"prompts/get","params":{{"name":"{name}"}}}}"#
+        )
+    };
+    let begin = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+    let asked = ["@ada/x", "@me/x", "x", "y", "script"];
+    let asked = (2..).zip(asked).map(|(id, name)| get(id, name));
+    let asked: Vec<String> = std::iter::once(begin.to_owned()).chain(asked).collect();
+    let output = promptcase(&["mcp", &folder.path("")])
+        .write_stdin(asked.join("\n") + "\n")
+        .assert()
+        .stderr(contains(
+            "script.html: info: not offered, because it has no text",
+        ));
+    let stdout = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    let answers = stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    let answers: Vec<serde_json::Value> = answers.collect();
+    let of = |id: u8| answers.iter().find(|one| one["id"] == id).unwrap();
+    let text = |id: u8| of(id)["result"]["messages"][0]["content"]["text"].clone();
+    for missing in [2, 3, 6] {
+        assert_eq!(
+            of(missing)["error"]["message"],
+            "Prompt not found",
+            "{missing}"
+        );
+    }
+    assert_eq!(text(4), "Local x");
+    // An include of an account stays as it is written.
+    assert_eq!(text(5), "Y {{> @ada/x}} Local x");
 }
 
 #[test]

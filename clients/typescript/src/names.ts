@@ -34,6 +34,12 @@ export function isAt(wanted: Wanted, version: string, label: string | null): boo
   return (label ?? "").toLowerCase() === (wanted.label ?? "").toLowerCase();
 }
 
+/** The name in the letters that all its spellings share. */
+export function same(name: string): string {
+  const [text = "", version] = name.toLowerCase().replace(/^@/, "").split("@");
+  return version === undefined ? text : `${text}@${numbersOf(version)}`;
+}
+
 function numbersOf(version: string): string {
   return version.split(".").map((part) => part.replace(/^0+/, "")).join(".");
 }

@@ -6,12 +6,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use prompt_core::Prompt;
 use prompt_core::name::{At, Reference, Slug, Target};
-use prompt_core::render::references;
+use prompt_core::render::{Values, is_fixed, references, render};
 use prompt_core::text::fold;
 use prompt_mcp::{Change, Collection, Failure, Library, Loaded, NewVersion, Page, Saved, Summary};
 use rmcp::model::Extensions;
 
 use crate::failure::Failure as Stopped;
+use crate::terminal::one_line;
 use crate::{changes, files, inputs, prompts};
 
 /// Prompts on a page.
@@ -84,6 +85,13 @@ fn read(folder: &Path, says: bool) -> Vec<(String, Prompt)> {
         let is_alone = read.imported.prompts.len() == 1;
         for imported in read.imported.prompts {
             let prompt = imported.prompt;
+            if is_empty(&prompt) {
+                if says {
+                    let said = format!("{}: info: not offered, because it has no text", read.name);
+                    files::note(&one_line(&said));
+                }
+                continue;
+            }
             let slug = slug(&read.name, &prompt, is_alone);
             let slug = slug.first_free(|taken| named.iter().any(|(name, _)| name == taken));
             named.push((slug.to_string(), prompt));
@@ -91,6 +99,13 @@ fn read(folder: &Path, says: bool) -> Vec<(String, Prompt)> {
     }
     named.sort_by(|(one, _), (other, _)| one.cmp(other));
     named
+}
+
+/// Whether a prompt has no text whatever the values are.
+fn is_empty(prompt: &Prompt) -> bool {
+    let alone = HashMap::new();
+    let rendered = render(prompt, &Values::new(), &alone);
+    is_fixed(prompt, &alone) && rendered.text().trim().is_empty()
 }
 
 /// The name of a file that holds one prompt, else the title.
@@ -112,10 +127,10 @@ fn summary(name: &str, prompt: &Prompt) -> Summary {
 }
 
 impl State {
-    /// The prompt of a reference. Files have no versions and labels.
+    /// The prompt of a reference. Files have no owners, versions and labels.
     fn find(&self, reference: &str) -> Option<&(String, Prompt)> {
         let parsed = reference.parse::<Reference>().ok()?;
-        let Target::Named { slug, .. } = &parsed.target else {
+        let Target::Named { handle: None, slug } = &parsed.target else {
             return None;
         };
         if parsed.at != At::Newest {

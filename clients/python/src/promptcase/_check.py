@@ -6,11 +6,11 @@ import hashlib
 import json
 import math
 import re
-from typing import Any, Callable, Optional, cast
+from typing import Any, Callable, Iterator, Optional, cast
 
 from ._api import FetchedPieces
 from ._content import pieces_of
-from ._names import Wanted
+from ._names import Wanted, same
 
 ROLES = ("system", "user", "assistant")
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
@@ -142,8 +142,22 @@ def is_bundle(bundle: Any) -> bool:
 
 def bundled(bundle: Any, wanted: Wanted) -> Optional[FetchedPieces]:
     """The prompt in a bundle, unless its text is not what was bundled."""
-    entry = bundle["prompts"].get(wanted.name) if is_bundle(bundle) else None
-    if not isinstance(entry, dict):
-        return None
-    body = checked(entry.get("prompt"), wanted)
-    return body if body and digest(body) == entry.get("sha256") else None
+    for entry in _entries(bundle["prompts"], wanted.name) if is_bundle(bundle) else ():
+        body = checked(entry.get("prompt"), wanted)
+        if body and digest(body) == entry.get("sha256"):
+            return body
+    return None
+
+
+def _entries(prompts: "dict[str, Any]", name: str) -> "Iterator[dict[str, Any]]":
+    """The entries of a name: under it, in other letters, or under its owner's `@me`."""
+    if isinstance(prompts.get(name), dict):
+        yield prompts[name]
+    for key, entry in prompts.items():
+        if not isinstance(entry, dict):
+            continue
+        prompt = entry.get("prompt")
+        owned = prompt.get("name") if isinstance(prompt, dict) else None
+        at = re.search(r"(?<!^)[@:].*", key)
+        if same(key) == same(name) or (isinstance(owned, str) and same(owned + (at[0] if at else "")) == same(name)):
+            yield entry

@@ -33,6 +33,12 @@ class Wanted:
         return asked in ("me", handle) and re.split("[@:]", asked_slug)[0] == slug
 
 
+def same(name: str) -> str:
+    """The name in the letters that all its spellings share."""
+    text, at, version = name.lower().lstrip("@").partition("@")
+    return f"{text}@{'.'.join(_numbers(version))}" if at else text
+
+
 def _numbers(version: str) -> "list[str]":
     return [part.lstrip("0") for part in version.split(".")]
 

@@ -51,6 +51,18 @@ describe("snippets", () => {
     expect(given.slice(-3, -1)).toEqual(["--server", "https://prompts.example.org"]);
   });
 
+  it("never make the command line read a file", () => {
+    const at = (value: string) => {
+      const variable = { name: "who", kind: "text" as const, schema: { default: value } };
+      const call = text("cli", { ...usage, variables: [variable] });
+      const words = execFileSync("sh", ["-c", `promptcase() { printf '%s\\0' "$@"; }; ${call}`]);
+      return words.toString().split("\0")[5];
+    };
+    expect(at("@sf.txt")).toBe("who=@@sf.txt");
+    expect(at("@@ada")).toBe("who=@@@ada");
+    expect(at("ada@example.org")).toBe("who=ada@example.org");
+  });
+
   it("are programs that ask for the messages", async () => {
     const asked: unknown[] = [];
     class Promptcase {

@@ -139,7 +139,8 @@ function cli(usage: Usage): string {
   const values = Object.entries(valuesOf(usage) ?? {});
   const options = values.map(([name, value]) => {
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    return `-v ${shell(`${name}=${text}`)}`;
+    // A single @ names a file.
+    return `-v ${shell(`${name}=${text.replace(/^@/, "@@")}`)}`;
   });
   return [
     `promptcase fill ${shell(nameOf(usage))} --as messages`,
