@@ -200,10 +200,8 @@ impl<'a> Folder<'a> {
         let mut written = vec![(path.clone(), &exported.text)];
         // The file of a skill has a folder of its own.
         if name.contains('/') {
-            prompts::note_all(
-                &name,
-                exported.warnings.iter().filter(prompts::is_of_one_file),
-            );
+            let warnings = exported.warnings.iter();
+            prompts::note_all(&name, warnings.filter(|one| prompts::is_of_one_file(one)));
             let beside = exported.files.iter();
             written.extend(beside.map(|(name, text)| (path.with_file_name(name), text)));
         } else {

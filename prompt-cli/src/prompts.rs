@@ -89,7 +89,7 @@ pub fn note_all<'d>(name: &str, diagnostics: impl IntoIterator<Item = &'d Diagno
 }
 
 /// Whether a remark is about the file itself, as one that leaves out the other files of a skill is not.
-pub fn is_of_one_file(diagnostic: &&Diagnostic) -> bool {
+pub fn is_of_one_file(diagnostic: &Diagnostic) -> bool {
     diagnostic.code != "files_left_out"
 }
 

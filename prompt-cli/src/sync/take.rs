@@ -179,7 +179,7 @@ impl Sync {
             return Ok(false);
         }
         let new = self.new_file(&prompt)?;
-        self.write(server, id, path, prompt, new, "added")
+        self.write(server, id, path, prompt, &new, "added")
     }
 
     /// Downloads a prompt to a file that is unchanged since its record. Another program's file keeps its form.
@@ -199,7 +199,7 @@ impl Sync {
             return Ok(false);
         };
         keep_edited(path, record)?;
-        self.write(server, id, path, prompt, new, "pulled")
+        self.write(server, id, path, prompt, &new, "pulled")
     }
 
     /// Writes the file of a prompt. Returns whether it has all that the prompt keeps of such a file.
@@ -209,12 +209,12 @@ impl Sync {
         id: Uuid,
         path: &Path,
         prompt: Prompt,
-        new: Renewed,
+        new: &Renewed,
         state: &str,
     ) -> Result<bool, Failure> {
         let name = path.display().to_string();
-        let has_beside = state == "pulled" || self.write_beside(path, &new)?;
-        let is_told = |one: &&Diagnostic| !has_beside || prompts::is_of_one_file(one);
+        let has_beside = state == "pulled" || self.write_beside(path, new)?;
+        let is_told = |one: &&Diagnostic| !has_beside || prompts::is_of_one_file(*one);
         prompts::note_all(&name, new.warnings.iter().filter(is_told));
         let keeps_its_own = new
             .warnings
