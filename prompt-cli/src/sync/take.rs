@@ -214,7 +214,7 @@ impl Sync {
     ) -> Result<bool, Failure> {
         let name = path.display().to_string();
         let has_beside = state == "pulled" || self.write_beside(path, new)?;
-        let is_told = |one: &&Diagnostic| !has_beside || prompts::is_of_one_file(*one);
+        let is_told = |one: &&Diagnostic| !has_beside || prompts::is_of_one_file(one);
         prompts::note_all(&name, new.warnings.iter().filter(is_told));
         let keeps_its_own = new
             .warnings
