@@ -56,6 +56,8 @@ pub struct Done {
     pub told: String,
     /// When the merge added something to the file: what the file said before, and a description of it rewritten.
     holds: Option<(Prompt, String)>,
+    /// Whether the file cannot hold what the prompt has.
+    pub is_left: bool,
 }
 
 /// A merged prompt, and the preference that resolved its conflicts.
@@ -82,7 +84,7 @@ impl Job<'_> {
         let was_ours = record
             .as_ref()
             .is_some_and(|it| it.is_ours && it.sha256 == sha256);
-        let done = match record.filter(|record| record.id == id) {
+        let mut done = match record.filter(|record| record.id == id) {
             Some(record) if record.is_whole => {
                 self.check_rest(&working.prompt, &record)?;
                 match self.save(&working, &record)? {
@@ -101,7 +103,7 @@ impl Job<'_> {
             }
             _ => self.replace(id, &working.prompt)?,
         };
-        self.remember(&working, &done, was_ours)?;
+        done.is_left = self.remember(&working, &done, was_ours)?;
         Ok(Pushed::Done(Box::new(done)))
     }
 
@@ -239,16 +241,17 @@ impl Job<'_> {
         ))
     }
 
-    /// Records the server's state, and rewrites the file if it lacks merged changes.
-    fn remember(&self, working: &Working, done: &Done, was_ours: bool) -> Result<(), Failure> {
+    /// Records the server's state, and rewrites the file if it lacks merged changes. Returns whether it still does, as it
+    /// cannot hold them.
+    fn remember(&self, working: &Working, done: &Done, was_ours: bool) -> Result<bool, Failure> {
         // The server has applied the change even if recording it fails.
         self.settle(working, done, was_ours)
             .map_err(|failure| failure.after(&done.told))
     }
 
-    fn settle(&self, working: &Working, done: &Done, was_ours: bool) -> Result<(), Failure> {
+    fn settle(&self, working: &Working, done: &Done, was_ours: bool) -> Result<bool, Failure> {
         let Some(path) = working.path() else {
-            return Ok(());
+            return Ok(false);
         };
         let stored = &done.stored.prompt;
         let mut record = Record::new(
@@ -266,14 +269,19 @@ impl Job<'_> {
             let mut before = record.clone();
             before.prompt = written.clone();
             if working::rewrite(working, &before, stored.clone(), holds)? {
-                return Ok(());
+                return Ok(false);
             }
+        }
+        let is_left = record.lacks_something()
+            && working::renewed(&record, path, &working.bytes, stored).is_none();
+        if is_left || (done.holds.is_some() && record.said.is_some()) {
             files::note(&format!(
                 "{0} is as you wrote it, without what was merged (promptcase pull {1} shows all of it, with -o {0} --force in a form of promptcase)",
                 self.file, record.id
             ));
         }
-        Records::to_write(path)?.remember(record)
+        Records::to_write(path)?.remember(record)?;
+        Ok(is_left)
     }
 
     /// Saves the pushed prompt as a version and records the new number.
@@ -334,5 +342,6 @@ fn saved(
         stored,
         told,
         holds,
+        is_left: false,
     }
 }

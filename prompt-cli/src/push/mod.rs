@@ -166,7 +166,12 @@ impl Push {
             self.say(&format!("Kept as version {number}.\n"))?;
         }
         let json = self.json.then(|| server.prompt(id)).transpose()?;
-        Ok((failure::OK, json.map(|stored| stored.json)))
+        let code = if done.is_left {
+            failure::NO
+        } else {
+            failure::OK
+        };
+        Ok((code, json.map(|stored| stored.json)))
     }
 
     /// Prints a summary, to standard error when standard output is for JSON.

@@ -51,7 +51,7 @@ impl Sync {
                 match self.job(server, &file).push(Target::Remembered)? {
                     Pushed::Done(done) => {
                         self.say(&path, "pushed", &done.told)?;
-                        Ok(true)
+                        Ok(!done.is_left)
                     }
                     Pushed::Conflicts(id, conflicts) => {
                         tell(&conflicts, id, &file);

@@ -362,8 +362,15 @@ fn a_file_that_cannot_hold_a_change_is_told_and_left() {
         .assert()
         .code(1)
         .stderr(contains("skipped").and(contains("cannot hold its texts")));
-    // Then the file is as it was
+    // Then the file is as it was, and a push says that it lacks something
     assert_eq!(person.read(&format!("prompts/{name}")), text);
+    for _ in 0..2 {
+        person
+            .run(&["push", &format!("prompts/{name}")])
+            .assert()
+            .code(1)
+            .stderr(contains("without what was merged"));
+    }
 }
 
 #[test]

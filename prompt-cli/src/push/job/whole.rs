@@ -34,12 +34,13 @@ impl Job<'_> {
         }
         let stored = self.server.create(&prompt, attempt.key)?;
         let called = working::called(&stored.prompt, stored.prompt.version());
-        let done = Done {
+        let mut done = Done {
             told: format!("Created {called}"),
             stored,
             holds: None,
+            is_left: false,
         };
-        self.remember(&working, &done, false)?;
+        done.is_left = self.remember(&working, &done, false)?;
         if let Some(path) = path {
             Attempt::end(path)?;
         }

@@ -83,7 +83,8 @@ fn follow(
     let mut found = vec![first];
     for at in first + 1..scalars.len() {
         let Some(scalar) = &scalars[at] else { continue };
-        if scalar.key != *key {
+        let is_content = |key: &String| matches!(key.as_str(), "content" | "text");
+        if scalar.key != *key && !(is_content(&scalar.key) && is_content(key)) {
             continue;
         }
         if found.len() == MOST {

@@ -1,14 +1,14 @@
-//! Titles and descriptions that a file has no key for yet.
+//! Titles, descriptions and tags that a file has no key for yet.
 
 use std::ops::Range;
 
 use super::super::{ImportFormat, front_matter, plain_text};
 use super::holes::Field;
 use super::places::Offsets;
-use super::scalars::Style;
+use super::scalars::{Style, of_json};
 use super::{Syntax, syntax};
 
-/// The text of a file with a key for a title or a description: in the place of an empty one, else as a new line.
+/// The text of a file with a key for a title, a description or tags: in the place of an empty one, else as a new line.
 /// `None` if files of the format have no such key.
 pub(super) fn with_key(
     text: &str,
@@ -17,6 +17,12 @@ pub(super) fn with_key(
     value: &str,
     is_crlf: bool,
 ) -> Option<String> {
+    if format == ImportFormat::Langfuse {
+        return in_langfuse(text, field, value);
+    }
+    if field == Field::Tags {
+        return tags_in_prompty(text, format, value, is_crlf);
+    }
     let has_name = matches!(
         format,
         ImportFormat::Vscode
@@ -62,6 +68,66 @@ pub(super) fn with_key(
             (placed(&lf, head..lf.len(), key, '='), line)
         }
         Syntax::Json => return None,
+    };
+    let new = if is_crlf {
+        new.replace('\n', "\r\n")
+    } else {
+        new
+    };
+    let offsets = Offsets::of(text);
+    let (start, end) = (offsets.original(range.start), offsets.original(range.end));
+    Some(format!("{}{new}{}", &text[..start], &text[end..]))
+}
+
+/// A prompt of Langfuse with tags before its text, or with another name in its folder.
+fn in_langfuse(text: &str, field: Field, value: &str) -> Option<String> {
+    let (range, new) = match field {
+        Field::Title => {
+            let scalars = of_json(text);
+            scalars.iter().find_map(|one| {
+                let old = one.style.decode(&text[one.start..one.end])?;
+                let (folder, _) = old.rsplit_once('/').filter(|_| one.key == "name")?;
+                let new = one.style.encode(&format!("{folder}/{value}"));
+                Some((one.start..one.end, new))
+            })?
+        }
+        Field::Tags => {
+            let at = text.match_indices("\"prompt\"").find_map(|(at, key)| {
+                let behind = text[at + key.len()..].trim_start();
+                behind.starts_with(':').then_some(at)
+            })?;
+            let blank = &text[text[..at].trim_end().len()..at];
+            let tags = Style::JsonTags.encode(value);
+            (at..at, format!("\"tags\": {tags},{blank}"))
+        }
+        _ => return None,
+    };
+    let mut text = text.to_owned();
+    text.replace_range(range, &new);
+    Some(text)
+}
+
+/// A Prompty file with tags: among its metadata, or beside its other keys in the dialect of version 1.
+fn tags_in_prompty(text: &str, format: ImportFormat, value: &str, is_crlf: bool) -> Option<String> {
+    let lf = plain_text::with_line_feeds(text);
+    let body_at = front_matter::body_offset(&lf).filter(|_| format == ImportFormat::Prompty)?;
+    let head = &lf[..body_at];
+    let tags = format!("tags: {}\n", Style::YamlTags.encode(value));
+    let close = head.trim_end().rfind('\n')? + 1;
+    let (range, new) = match head.find("\nmetadata:").map(|at| at + 1) {
+        Some(at) => {
+            let end = at + head[at..].find('\n')? + 1;
+            let is_block = matches!(head[at..end].trim(), "metadata:" | "metadata: {}");
+            let next = &head[end..];
+            let blanks = next.len() - next.trim_start_matches(' ').len();
+            let indent = " ".repeat(if blanks == 0 { 2 } else { blanks });
+            (
+                is_block.then_some(at..end)?,
+                format!("metadata:\n{indent}{tags}"),
+            )
+        }
+        None if head.contains("\nsample:") || head.contains("\n  api:") => (close..close, tags),
+        None => (close..close, format!("metadata:\n  {tags}")),
     };
     let new = if is_crlf {
         new.replace('\n', "\r\n")

@@ -8,7 +8,7 @@ use super::super::dotprompt::{role_at, role_in};
 use super::super::{File, IMPORTED, ImportFormat, plain_text};
 use super::holes::{Field, Place, count, sum};
 use super::places::Offsets;
-use super::scalars::Style;
+use super::scalars::{Style, of_yaml};
 use super::{Source, Syntax, blocks, reread, syntax};
 use crate::export::prompty::role_of;
 use crate::limits::ITEMS;
@@ -25,6 +25,10 @@ struct Layout {
     /// The number of first items that are no elements of the list, as the `system` beside `messages`.
     fixed: usize,
     elements: Vec<Range<usize>>,
+    /// Whether they stand in brackets, as in JSON.
+    is_inline: bool,
+    /// Whether messages stand in tags like `<system>`.
+    is_tagged: bool,
 }
 
 impl Layout {
@@ -44,29 +48,99 @@ impl Layout {
             found,
             fixed: 0,
             elements: Vec::new(),
+            is_inline: syntax == Syntax::Json,
+            is_tagged: false,
         };
-        if syntax == Syntax::Json {
-            layout.elements = (0..count).rev().find_map(|at| {
-                let (place, _) = layout.place(at)?;
-                list_around(&layout.text, place, source.format)
-            })?;
-            layout.fixed = count.checked_sub(layout.elements.len())?;
-            return layout.fits(count).then_some((layout, again));
+        match syntax {
+            Syntax::Document => {
+                layout.find_parts(&again, source.format)?;
+                return Some((layout, again));
+            }
+            Syntax::Yaml if layout.find_entries(count).is_some() => return Some((layout, again)),
+            Syntax::Toml => return None,
+            Syntax::Yaml => layout.is_inline = true,
+            Syntax::Json => {}
         }
-        for at in 0..count {
+        layout.elements = (0..count).rev().find_map(|at| {
             let (place, _) = layout.place(at)?;
-            let element = match syntax {
-                Syntax::Yaml => entry_around(&layout.text, place),
-                Syntax::Document => document_part(&layout.text, place, source.format),
-                Syntax::Json | Syntax::Toml => None,
-            }?;
+            let from = if syntax == Syntax::Json {
+                0
+            } else {
+                layout.text[..place.start].rfind("messages:")?
+            };
+            list_around(&layout.text, from, place, source.format)
+        })?;
+        layout.fixed = count.checked_sub(layout.elements.len())?;
+        layout.fits(count).then_some((layout, again))
+    }
+
+    /// Finds the entries of a YAML list.
+    fn find_entries(&mut self, count: usize) -> Option<()> {
+        let mut elements: Vec<Range<usize>> = Vec::new();
+        for at in 0..count {
+            let (place, _) = self.place(at)?;
+            let element = entry_around(&self.text, place)?;
             let overlaps = |last: &Range<usize>| last.end > element.start;
-            if layout.elements.last().is_some_and(overlaps) {
+            if elements.last().is_some_and(overlaps) {
                 return None;
             }
-            layout.elements.push(element);
+            elements.push(element);
         }
-        Some((layout, again))
+        self.elements = elements;
+        Some(())
+    }
+
+    /// Finds the parts of a document: each begins with its role or its heading, if it has one, and ends where the next
+    /// one begins.
+    fn find_parts(&mut self, prompt: &Prompt, format: ImportFormat) -> Option<()> {
+        let mut starts: Vec<usize> = Vec::new();
+        let mut before = 0;
+        let mut is_tagged = false;
+        for at in 0..count(prompt) {
+            let (place, hole) = self.place(at)?;
+            let between = self.text.get(before..place.start)?;
+            let mut at = before;
+            let lines: Vec<(usize, &str)> = between
+                .split_inclusive('\n')
+                .map(|line| {
+                    let start = at;
+                    at += line.len();
+                    (start, line.trim())
+                })
+                .collect();
+            let last = |begins: &dyn Fn(&str) -> bool| {
+                let found = lines.iter().rev().find(|(_, line)| begins(line));
+                found.map(|(at, _)| *at)
+            };
+            let mark = match format {
+                ImportFormat::Dotprompt => {
+                    let tag = last(&|line| tag_of(line).is_some());
+                    is_tagged |= tag.is_some();
+                    let roles = between.match_indices("{{").map(|(at, _)| before + at);
+                    let role = roles.filter(|at| role_in(&self.text, *at).is_some()).last();
+                    tag.or(role)
+                }
+                ImportFormat::Prompty => last(&|line| role_of(line).is_some()),
+                _ if matches!(hole.field, Field::Heading(_)) => {
+                    Some(self.text[..place.start].rfind('\n').map_or(0, |at| at + 1))
+                }
+                _ if prompt.structure_type == StructureType::Standard => {
+                    last(&|line| line.starts_with('#'))
+                }
+                _ => None,
+            };
+            starts.push(mark.unwrap_or(place.start));
+            before = place.end;
+        }
+        let ends = starts.iter().skip(1).copied().chain([self.text.len()]);
+        self.elements = starts
+            .iter()
+            .copied()
+            .zip(ends)
+            .map(|(start, end)| start..end)
+            .collect();
+        self.is_tagged = is_tagged;
+        Some(())
     }
 
     /// What stands in the file, with its own line ends, in a range of the text.
@@ -110,21 +184,18 @@ struct Rewrite<'a> {
     syntax: Syntax,
 }
 
-/// Rewrites the items of a file with those of a prompt.
-pub(super) fn rewritten(source: &Source, prompt: &Prompt) -> Option<String> {
+/// Rewrites the items of a file with those of a prompt. A heading keeps its level, unless it `demotes` those above which
+/// another one stands now that is deeper.
+pub(super) fn rewritten(source: &Source, prompt: &Prompt, demotes: bool) -> Option<String> {
     // The elements are found in a file whose every item has a text of its own.
     let mut probe = prompt.clone();
-    let numbers = source.holes().filter_map(|hole| match hole.field {
-        Field::Content(at) | Field::Heading(at) | Field::Block(at, _) => Some(at + 1),
-        _ => None,
-    });
     let content = &mut probe.content;
     match prompt.structure_type {
         StructureType::Standard => content.segments.clear(),
         _ => content.sections.clear(),
     }
-    let most = numbers.max()?;
-    if most > ITEMS {
+    let most = source.items();
+    if most == 0 || most > ITEMS {
         return None;
     }
     for at in 0..most {
@@ -167,7 +238,17 @@ pub(super) fn rewritten(source: &Source, prompt: &Prompt) -> Option<String> {
     };
     let parts = aligned.into_iter().enumerate().skip(fixed);
     let parts = parts.map(|(at, kept)| Some((kept, rewrite.part(at, kept)?)));
-    let parts = parts.collect::<Option<Vec<_>>>()?;
+    let mut parts = parts.collect::<Option<Vec<_>>>()?;
+    if demotes {
+        let mut deepest = 0;
+        for (_, part) in &mut parts {
+            let level = part.len() - part.trim_start_matches('#').len();
+            if level > 0 {
+                part.insert_str(0, &"#".repeat(deepest.max(level) - level));
+                deepest = deepest.max(level);
+            }
+        }
+    }
     let joined = joined(&rewrite.layout, parts, rewrite.syntax, source);
     let (layout, elements) = (&rewrite.layout, &rewrite.layout.elements);
     let (first, last) = (elements.first()?, elements.last()?);
@@ -192,15 +273,14 @@ impl Rewrite<'_> {
                 with_role(&part, &role(self.prompt, at, format)?, self.syntax, format)
             }),
             // Comments are no part of a form.
-            None if self.syntax == Syntax::Json => (fixed..fixed + self.layout.elements.len())
+            None if self.layout.is_inline => (fixed..fixed + self.layout.elements.len())
                 .rev()
                 .find(|from| is_alike(*from) && self.layout.place(*from).is_some())
                 .and_then(|from| self.element(from, at)),
             None => None,
         };
         part.or_else(|| {
-            let model = &self.layout.text[self.layout.elements.last()?.clone()];
-            let new = new_element(self.prompt, at, model, self.syntax, format)?;
+            let new = self.new_element(at)?;
             // A document has one kind of line ends.
             let new = match self.syntax {
                 Syntax::Document => new.replace("\r\n", "\n"),
@@ -214,18 +294,49 @@ impl Rewrite<'_> {
         })
     }
 
-    /// The part of a dotprompt file, with the role that its first message may lack, unless it is the first one.
+    /// Writes an element for an item that the file does not have.
+    fn new_element(&self, at: usize) -> Option<String> {
+        let format = self.source.format;
+        let model = &self.layout.text[self.layout.elements.last()?.clone()];
+        let is_message = self.prompt.structure_type == StructureType::Standard;
+        if is_message
+            && (self.layout.is_tagged || (self.layout.is_inline && self.syntax == Syntax::Yaml))
+        {
+            let role = role(self.prompt, at, format)?;
+            let text = Field::Content(at).of(self.prompt);
+            return Some(if self.layout.is_tagged {
+                let role = tag_role(&role);
+                format!("<{role}>\n{text}\n</{role}>\n")
+            } else {
+                format!(
+                    "{{role: {role}, content: {}}}",
+                    Style::YamlDouble.encode(&text)
+                )
+            });
+        }
+        new_element(self.prompt, at, model, self.syntax, format)
+    }
+
+    /// The part of a document, with the role that its first message may lack, unless it is the first one.
     fn with_mark(&self, at: usize, part: String) -> Option<String> {
         let format = self.source.format;
-        if format != ImportFormat::Dotprompt || at == 0 || role_at(part.trim_start()).is_some() {
+        let inner = part.trim_start();
+        let first = inner.lines().next().unwrap_or_default();
+        let has_mark = match format {
+            // Text outside of tags is the user's.
+            ImportFormat::Dotprompt => self.layout.is_tagged || role_at(inner).is_some(),
+            ImportFormat::Prompty => role_of(first).is_some(),
+            _ => true,
+        };
+        if at == 0 || has_mark {
             return Some(part);
         }
         let line_end = if self.source.is_crlf { "\r\n" } else { "\n" };
         let role = role(&self.stood, 0, format)?;
-        Some(format!(
-            "{{{{role \"{role}\"}}}}{line_end}{}",
-            part.trim_start()
-        ))
+        Some(match format {
+            ImportFormat::Prompty => format!("{role}:{line_end}{inner}"),
+            _ => format!("{{{{role \"{role}\"}}}}{line_end}{inner}"),
+        })
     }
 
     /// The text of an element with the texts of an item, each written as it stands in the file if it is the same.
@@ -254,7 +365,22 @@ impl Rewrite<'_> {
                     continue;
                 }
                 if old.of(&self.stood) != wanted && matches!(old, Field::Content(_)) {
-                    return None;
+                    // A heading with nothing below it.
+                    let (heading, _) = self.layout.hole(Field::Heading(from))?;
+                    let at = offset(heading.end);
+                    let line_end = text[at..]
+                        .find(['\r', '\n'])
+                        .map_or(text.len(), |end| at + end);
+                    if !text[line_end..].trim().is_empty() {
+                        return None;
+                    }
+                    text.truncate(line_end);
+                    let below = format!("\n\n{}\n\n", wanted.replace("\r\n", "\n"));
+                    text.push_str(&if self.source.is_crlf {
+                        below.replace('\n', "\r\n")
+                    } else {
+                        below
+                    });
                 }
                 continue;
             };
@@ -287,7 +413,7 @@ fn joined(
     let gap = |at: usize| layout.raw(elements[at].end..elements[at + 1].start);
     let line_end = if source.is_crlf { "\r\n" } else { "\n" };
     let index = |kept: Option<usize>| kept.and_then(|at| at.checked_sub(layout.fixed));
-    if syntax == Syntax::Json {
+    if layout.is_inline {
         let usual = if elements.len() > 1 { gap(0) } else { ", " };
         let mut out = String::new();
         let mut before = None;
@@ -321,6 +447,7 @@ fn joined(
             part.push_str(line_end);
         }
     }
+    let last_part = parts.last().map_or(String::new(), |(_, part)| part.clone());
     let mut out = String::new();
     let mut next = 0;
     for (kept, part) in parts {
@@ -332,11 +459,17 @@ fn joined(
         }
         out.push_str(&part);
     }
-    // The end of the file stays as it was.
-    let stood = layout.raw(start..stop);
-    let without_end = |text: &str| text.trim_end_matches(['\r', '\n']).len();
-    out.truncate(without_end(&out));
-    out.push_str(&stood[without_end(stood)..]);
+    // The end of the file stays as it was, unless line ends are part of the last text.
+    let keeps_ends = syntax == Syntax::Yaml
+        && last_part
+            .lines()
+            .any(|line| line.ends_with("|+") || line.ends_with(">+"));
+    if !keeps_ends {
+        let stood = layout.raw(start..stop);
+        let without_end = |text: &str| text.trim_end_matches(['\r', '\n']).len();
+        out.truncate(without_end(&out));
+        out.push_str(&stood[without_end(stood)..]);
+    }
     while next < end {
         out.push_str(gap(next));
         next += 1;
@@ -345,9 +478,10 @@ fn joined(
 }
 
 /// The objects of the JSON list that a place stands in: a list of messages, which have roles; and in `LangChain` the
-/// one under `messages`.
+/// one under `messages`. YAML has such lists, too.
 fn list_around(
     text: &str,
+    from: usize,
     place: &Range<usize>,
     format: ImportFormat,
 ) -> Option<Vec<Range<usize>>> {
@@ -357,20 +491,27 @@ fn list_around(
         inner: Vec<Range<usize>>,
     }
     let mut open: Vec<Open> = Vec::new();
-    let mut is_text = false;
+    let mut quote = None;
     let mut is_escaped = false;
-    for (at, byte) in text.bytes().enumerate() {
-        if is_text {
+    // In YAML an apostrophe within a word is text.
+    let mut begins_value = false;
+    for (at, byte) in text.bytes().enumerate().skip(from) {
+        if let Some(open) = quote {
             match byte {
                 _ if is_escaped => is_escaped = false,
-                b'\\' => is_escaped = true,
-                b'"' => is_text = false,
+                b'\\' if open == b'"' => is_escaped = true,
+                _ if byte == open => quote = None,
                 _ => {}
             }
             continue;
         }
+        let begins = begins_value;
+        if !byte.is_ascii_whitespace() {
+            begins_value = matches!(byte, b'[' | b'{' | b',' | b':');
+        }
         match byte {
-            b'"' => is_text = true,
+            b'"' => quote = Some(byte),
+            b'\'' if begins => quote = Some(byte),
             b'{' | b'[' => open.push(Open {
                 start: at,
                 inner: Vec::new(),
@@ -390,7 +531,7 @@ fn list_around(
                         ImportFormat::Langchain => before
                             .strip_suffix(':')
                             .is_some_and(|key| key.trim_end().ends_with("\"messages\"")),
-                        _ => text[list.start..at].contains("\"role\""),
+                        _ => text[list.start..at].contains("role"),
                     };
                     if is_messages {
                         return Some(list.inner);
@@ -435,36 +576,15 @@ fn entry_around(text: &str, place: &Range<usize>) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// The part of a document around a place: from its role or heading to the next one.
-fn document_part(text: &str, place: &Range<usize>, format: ImportFormat) -> Option<Range<usize>> {
-    if format == ImportFormat::Dotprompt {
-        let roles: Vec<usize> = text
-            .match_indices("{{")
-            .map(|(at, _)| at)
-            .filter(|at| role_in(text, *at).is_some())
-            .collect();
-        let start = roles.iter().rev().find(|at| **at < place.start).copied();
-        let end = roles.iter().find(|at| **at >= place.end).copied();
-        return Some(start.unwrap_or(place.start)..end.unwrap_or(text.len()));
-    }
-    let begins = |line: &str| match format {
-        ImportFormat::Prompty => role_of(line).is_some(),
-        _ => line.starts_with('#'),
-    };
-    let mut start = None;
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if begins(line.trim_end_matches('\n')) {
-            if at >= place.end {
-                return Some(start?..at);
-            }
-            if at < place.start {
-                start = Some(at);
-            }
-        }
-        at += line.len();
-    }
-    Some(start?..text.len())
+/// The role of a line that opens a message, as `<system>`.
+fn tag_of(line: &str) -> Option<&str> {
+    let role = line.strip_prefix('<')?.split('>').next()?;
+    matches!(role, "system" | "user" | "assistant" | "tool").then_some(role)
+}
+
+/// A role of dotprompt as the name of a tag.
+fn tag_role(role: &str) -> &str {
+    if role == "model" { "assistant" } else { role }
 }
 
 type Key = (String, Option<Value>);
@@ -600,26 +720,22 @@ fn with_role(element: &str, role: &str, syntax: Syntax, format: ImportFormat) ->
             start..start + length
         }
         Syntax::Yaml => {
-            let mut at = 0;
-            let line = element.split_inclusive('\n').find_map(|line| {
-                let start = at;
-                at += line.len();
-                let rest = line.trim_start_matches(' ');
-                let rest = rest
-                    .strip_prefix("- ")
-                    .unwrap_or(rest)
-                    .trim_start_matches(' ');
-                let value = rest.strip_prefix("role:")?.trim_start_matches(' ');
-                Some((start + line.len() - value.len(), value))
-            });
-            let (start, value) = line?;
-            let word = |one: char| one.is_alphanumeric() || matches!(one, '_' | '-');
-            let quoted = value.trim_start_matches(['"', '\'']);
-            let length = quoted.find(|one| !word(one)).unwrap_or(quoted.len());
-            let start = start + value.len() - quoted.len();
-            start..start + length
+            let scalars = of_yaml(element);
+            let scalar = scalars.iter().find(|one| one.key == "role")?;
+            let mut text = element.to_owned();
+            text.replace_range(scalar.start..scalar.end, &scalar.style.encode(role));
+            return Some(text);
+        }
+        Syntax::Document if tag_of(element).is_some() => {
+            let old = tag_of(element)?;
+            let (open, close) = (1..1 + old.len(), element.rfind(&format!("</{old}>"))? + 2);
+            let mut text = element.to_owned();
+            text.replace_range(close..close + old.len(), tag_role(role));
+            text.replace_range(open, tag_role(role));
+            return Some(text);
         }
         Syntax::Document if format == ImportFormat::Prompty => {
+            role_of(element.lines().next()?)?;
             let start = element.len() - element.trim_start_matches(['#', ' ']).len();
             let word = |one: char| !one.is_alphanumeric();
             start..start + element[start..].find(word)?

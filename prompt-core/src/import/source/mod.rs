@@ -363,7 +363,11 @@ impl Source {
         // An item that was moved keeps its spelling, which filling the places in their order would not.
         let is_small = count(prompt) <= ITEMS;
         let is_moved = is_small && self.is_moved(prompt);
-        if is_moved && let Some(moved) = self.rewritten(prompt) {
+        // The marks of a message that is gone would stay.
+        let is_removed = is_small && self.items() > count(prompt);
+        if (is_moved || is_removed)
+            && let Some(moved) = self.rewritten(prompt)
+        {
             return Some(moved);
         }
         let text = self.fill(prompt)?;
@@ -383,10 +387,21 @@ impl Source {
 
     /// The file with its items rewritten.
     fn rewritten(&self, prompt: &Prompt) -> Option<(String, Vec<Diagnostic>)> {
-        let text = elements::rewritten(self, prompt)?;
-        let (_, again) = self.read_again(&text)?;
-        self.has_same_items(&again, prompt)
-            .then(|| self.with_details(text, &again, prompt))
+        [false, true].into_iter().find_map(|demotes| {
+            let text = elements::rewritten(self, prompt, demotes)?;
+            let (_, again) = self.read_again(&text)?;
+            self.has_same_items(&again, prompt)
+                .then(|| self.with_details(text, &again, prompt))
+        })
+    }
+
+    /// The number of items that have a place.
+    fn items(&self) -> usize {
+        let numbers = self.holes().filter_map(|hole| match hole.field {
+            Field::Content(at) | Field::Heading(at) | Field::Block(at, _) => Some(at + 1),
+            _ => None,
+        });
+        numbers.max().unwrap_or_default()
     }
 
     /// Whether a text stands at another place than in the file.
@@ -419,7 +434,7 @@ impl Source {
         prompt: &Prompt,
     ) -> (String, Vec<Diagnostic>) {
         let mut stands = again.clone();
-        for field in [Field::Title, Field::Description] {
+        for field in [Field::Title, Field::Description, Field::Tags] {
             let wanted = field.of(prompt);
             if self.holes().any(|hole| hole.field == field) {
                 continue;

@@ -113,6 +113,15 @@ impl Style {
             Self::Toml(_) => toml::parse(&format!("k = {raw}"), &mut Diagnostics::default())
                 .ok()?
                 .shift_remove("k")?,
+            // Here the key stands in the first column.
+            Self::YamlBlock(indent) if indicator(header_of(raw)).is_some() => {
+                let (header, rest) = raw.split_at(header_of(raw).len());
+                let digit = |one: char| one.is_ascii_digit();
+                let header = header.replacen(digit, &indent.to_string(), 1);
+                (indent <= 9)
+                    .then(|| Self::YamlPlain.decode(&format!("{header}{rest}")))?
+                    .map(Value::from)?
+            }
             // A key whose value is a text although it looks like a number.
             _ => yaml::parse(&format!("title: {raw}\n"))
                 .ok()?
@@ -177,6 +186,11 @@ impl Style {
             Self::CommaTags => Self::YamlPlain.encode(&list(&str::to_owned, ", ")),
         }
     }
+}
+
+/// The mark of a block, without a comment.
+fn header_of(raw: &str) -> &str {
+    raw.split(['\n', '#']).next().unwrap_or_default()
 }
 
 /// A tag in a list of YAML, where commas and brackets are no text.
@@ -467,9 +481,10 @@ fn scalar(text: &str, start: usize, column: usize, key: &str) -> Option<Scalar> 
     match first.chars().next()? {
         '|' | '>' => {
             let header = first.split('#').next().unwrap_or_default();
+            let digit = indicator(header);
             let keeps = header.contains('+');
             let mut end = first.len();
-            let mut indent = None;
+            let mut indent = digit.map(|digit| column + digit);
             let mut at = first.len() + 1;
             for line in rest.get(at..)?.split('\n') {
                 let blanks = line.len() - line.trim_start_matches(' ').len();
@@ -516,6 +531,12 @@ fn scalar(text: &str, start: usize, column: usize, key: &str) -> Option<Scalar> 
             found(end, Style::YamlPlain)
         }
     }
+}
+
+/// The number behind the mark of a block that says how deep its text stands.
+fn indicator(header: &str) -> Option<usize> {
+    let digit = header.chars().find(char::is_ascii_digit)?.to_digit(10)?;
+    usize::try_from(digit).ok()
 }
 
 /// The offset behind a quoted scalar.
