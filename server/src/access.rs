@@ -13,6 +13,10 @@ use crate::clock::Timestamp;
 use crate::db::{self, Db, NewRows, Query, Tx};
 use crate::http::error::{ApiError, Result};
 
+/// The account named Promptcase. It has no password and an address that cannot be registered, so signing in to it
+/// is impossible.
+pub const SYSTEM_ACCOUNT: Uuid = Uuid::from_u128(0x0190_a0a0_0000_7000_8000_0000_0000_0000);
+
 /// The role of an account in a workspace. Every member may read; commenters may also comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -267,6 +271,31 @@ async fn refused<T>(of_member: Query<'_>, object: Object, me: Uuid, id: Uuid) ->
         Some(_) => role_required(),
         None => ApiError::not_found(object.name()),
     })
+}
+
+/// Whether an account administers the instance. A disabled one does not.
+pub async fn is_administrator(db: &Db, account: Uuid) -> Result<bool> {
+    let found =
+        db.read("SELECT 1 FROM users WHERE id = $1 AND is_administrator AND disabled_at IS NULL");
+    Ok(found.bind(account).optional::<(i32,)>().await?.is_some())
+}
+
+/// Locks the administrators, and fails if an account is the last of them.
+pub async fn expect_other_administrator(tx: &mut Tx, account: Uuid) -> Result<()> {
+    let sql = format!(
+        "SELECT id FROM users WHERE is_administrator AND disabled_at IS NULL ORDER BY id{}",
+        tx.for_update()
+    );
+    let all: Vec<(Uuid,)> = tx.query(AssertSqlSafe(sql)).all().await?;
+    if all == [(account,)] {
+        let message = "This is the last administrator. Make another account administrator first.";
+        return Err(ApiError::new(
+            StatusCode::CONFLICT,
+            "last_administrator",
+            message,
+        ));
+    }
+    Ok(())
 }
 
 /// The personal workspace of an account has the account's id.

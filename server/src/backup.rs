@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 
-use crate::components::samples::SYSTEM_ACCOUNT;
+use crate::access::SYSTEM_ACCOUNT;
 use crate::db::{Cell, Db, Engine, Query};
 use crate::private;
 

@@ -12,6 +12,7 @@ pub mod activity;
 pub mod admin;
 pub mod analytics;
 pub mod app;
+pub mod audit;
 pub mod auth;
 pub mod backup;
 pub mod billing;

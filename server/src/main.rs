@@ -13,6 +13,7 @@ use promptcase_server::config::files::with_files;
 use promptcase_server::seed::bulk::BulkSeed;
 
 use crate::commands::accounts::{UserCommand, manage};
+use crate::commands::audit::print_audit;
 use crate::commands::data::{fill, migrate_data, plant, print_contract, save};
 use crate::commands::health::health;
 use crate::commands::mail::{MailCommand, send_test};
@@ -67,6 +68,8 @@ enum Command {
     },
     /// List what visitors reported about public pages, the newest first.
     Reports,
+    /// Print the audit log as JSON Lines, the newest entry first.
+    Audit,
     /// Write a consistent copy of the instance, running or not, to a new file. The instance is not changed.
     Backup { file: PathBuf },
     /// Fill an empty instance from a backup, which is not changed. Stop the server first.
@@ -101,6 +104,7 @@ async fn main() -> ExitCode {
         Some(Command::User { command }) => manage(program.config, command).await,
         Some(Command::Mail { command }) => send_test(program.config, command).await,
         Some(Command::Reports) => list_reports(program.config).await,
+        Some(Command::Audit) => print_audit(program.config).await,
         Some(Command::Backup { file }) => save(program.config, &file).await,
         Some(Command::Restore { file }) => fill(program.config, &file).await,
         Some(Command::MigrateData { from, to }) => migrate_data(program.config, &from, &to).await,

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use prompt_core::plan::PlanType;
 use promptcase_server::account::store;
+use promptcase_server::audit::By;
 use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -339,7 +340,14 @@ async fn an_account_with_many_likes_is_deleted_in_few_statements() {
         db.write(sql).bind(id).execute().await.unwrap();
     }
     let begun = Instant::now();
-    store::delete(db, ada.id().parse().unwrap()).await.unwrap();
+    store::delete(
+        db,
+        ada.id().parse().unwrap(),
+        By::CommandLine,
+        server.app.now(),
+    )
+    .await
+    .unwrap();
     let took = begun.elapsed();
     println!("10,001 likes were taken back in {took:?}");
     assert!(took < Duration::from_secs(10), "{took:?}");

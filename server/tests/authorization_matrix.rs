@@ -271,6 +271,8 @@ async fn left_behind(server: &TestServer, ada: &Client, bob: &Client) -> Left {
 #[tokio::test]
 async fn a_stranger_finds_nothing_and_changes_nothing() {
     let server = server_with(|config| config.default_plan = Some(PlanType::Max)).await;
+    // The first account administers the instance; neither Ada nor Bob does.
+    server.person("Root").await;
     let ada = server.person("Ada").await;
     let bob = server.person("Bob").await;
     let left = left_behind(&server, &ada, &bob).await;
@@ -454,6 +456,7 @@ async fn publish(ada: &Client, ids: &BTreeMap<&'static str, String>, is_public: 
 async fn what_was_public_is_nowhere_once_it_is_private_or_deleted() {
     for hides_by_deleting in [false, true] {
         let server = server_with(|config| config.default_plan = Some(PlanType::Max)).await;
+        server.person("Root").await;
         let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
         let visitor = server.visitor();
         let mut walk = Walk {

@@ -341,9 +341,11 @@ async fn a_team_starts_without_credits_under_every_default_plan() {
         }
 
         // When it is given some, it has these alone, and its member's own are there
-        store::give(&app.db, team, 7, "A gift", app.now())
+        let mut tx = app.db.begin().await.unwrap();
+        store::give(&mut tx, team, 7, "A gift", app.now())
             .await
             .unwrap();
+        tx.commit().await.unwrap();
         assert_eq!(balance(&server, team).await, (7, 0), "{plan}");
         let own = match plan {
             PlanType::Free => 100,

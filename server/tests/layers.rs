@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Parts that features build on.
-const BELOW_FEATURES: [&str; 21] = [
+const BELOW_FEATURES: [&str; 22] = [
     "access",
     "activity",
     "app",
+    "audit",
     "clients",
     "clock",
     "config",

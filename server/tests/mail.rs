@@ -2,7 +2,7 @@
 
 use crate::support::fakes::{free_port, python};
 use crate::support::{TestServer, seen, server_with};
-use promptcase_server::{admin, backup};
+use promptcase_server::backup;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -144,7 +144,9 @@ async fn a_mail_waits_for_a_mail_server_that_is_down() {
     }
     assert_eq!((send_due().await, waiting(&server).await), (0, 0));
     again().await;
-    admin::delete(&server.app, "ada@example.org").await.unwrap();
+    crate::support::delete_account(&server.app, "ada@example.org")
+        .await
+        .unwrap();
     assert_eq!(waiting(&server).await, 0);
 }
 

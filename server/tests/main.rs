@@ -6,6 +6,7 @@
 mod support;
 
 mod account;
+mod administration;
 mod analytics;
 mod auth;
 mod authorization_matrix;

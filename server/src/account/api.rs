@@ -54,7 +54,7 @@ impl AccountApi {
         let app = &self.0;
         confirm_password(app, me.id, form.password, "password").await?;
         billing::subscriptions::end_now(app, personal_workspace(me.id)).await?;
-        store::delete(&app.db, me.id).await?;
+        store::delete(&app.db, me.id, me.by(), app.now()).await?;
         app.sessions.forget(jar);
         Ok(NoContent)
     }

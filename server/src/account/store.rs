@@ -3,6 +3,7 @@
 use uuid::Uuid;
 
 use crate::access::{self, personal_workspace};
+use crate::audit::{self, Action, By};
 use crate::clock::Timestamp;
 use crate::db::{Db, Tx};
 use crate::http::error::{Result, retry_on_deadlock};
@@ -11,12 +12,14 @@ use crate::prompts::counts;
 /// Deletes an account and its personal workspace; their rows follow by their foreign keys. What the account wrote in
 /// other workspaces stays there. Its likes and ratings are first subtracted from other
 /// users' counts.
-pub async fn delete(db: &Db, user: Uuid) -> Result<()> {
-    retry_on_deadlock(|| delete_once(db, user)).await
+pub async fn delete(db: &Db, user: Uuid, by: By, now: Timestamp) -> Result<()> {
+    retry_on_deadlock(|| delete_once(db, user, by, now)).await
 }
 
-async fn delete_once(db: &Db, user: Uuid) -> Result<()> {
+async fn delete_once(db: &Db, user: Uuid, by: By, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
+    let deleted = audit::Entry::account(Action::AccountDeleted, user);
+    audit::record(&mut tx, by, deleted, now).await?;
     // Likes leave the rankings and the daily charts too. Rows are locked in a fixed order, so that two such
     // deletions do not deadlock.
     let sql = format!(

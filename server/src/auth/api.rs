@@ -8,9 +8,11 @@ use poem_openapi::param::Query;
 use prompt_core::Message;
 use prompt_core::name::Handle;
 use prompt_core::validate::{self, Registration};
+use serde_json::json;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::audit::{self, Action, By};
 use crate::auth::model::{
     Credentials, HandleSuggestion, PasswordChange, SessionState, SignedIn, User,
 };
@@ -62,6 +64,9 @@ impl AuthApi {
             handle,
             password_hash,
             created_at: now,
+            by: By::Visitor {
+                from: app.sessions.client_ip(request),
+            },
         };
         if !store::insert_user(&app.db, user).await? {
             return Err(ApiError::rule(
@@ -129,12 +134,31 @@ impl AuthApi {
         let found = store::credentials(&app.db, &email).await?;
         let (id, hash) = found.map_or((None, None), |(id, hash)| (Some(id), hash));
         let is_right = app.passwords.verify(form.password, hash.clone()).await?;
-        let id = id.filter(|_| is_right).ok_or_else(invalid_credentials)?;
+        let from = app.sessions.client_ip(request);
+        let failed = |reason: &str| {
+            let entry = id.map_or_else(
+                || audit::Entry::thing(Action::SignInFailed, ""),
+                |id| audit::Entry::account(Action::SignInFailed, id),
+            );
+            let entry = entry.with(json!({ "reason": reason }));
+            audit::record_alone(&app.db, By::Visitor { from }, entry, app.now())
+        };
+        let Some(known) = id.filter(|_| is_right) else {
+            failed("password").await?;
+            return Err(invalid_credentials());
+        };
         for attempt in attempts {
             attempt.succeeded(&app.db).await?;
         }
-        two_factor::check(&app.db, id, form.code.as_deref(), app.now()).await?;
-        if session_store::is_disabled(&app.db, id).await? {
+        let second = two_factor::check(&app.db, known, form.code.as_deref(), app.now()).await;
+        if let Err(error) = second {
+            if error.body.code != "code_required" {
+                failed("code").await?;
+            }
+            return Err(error);
+        }
+        if session_store::is_disabled(&app.db, known).await? {
+            failed("disabled").await?;
             let message = "This account is disabled. Ask whoever runs this server.";
             return Err(ApiError::new(
                 StatusCode::FORBIDDEN,
@@ -142,11 +166,11 @@ impl AuthApi {
                 message,
             ));
         }
-        if !app.sessions.start(request, id, hash.as_deref()).await? {
+        if !app.sessions.start(request, known, hash.as_deref()).await? {
             return Err(invalid_credentials());
         }
         Ok(Json(SignedIn {
-            user: known_user(app, id).await?,
+            user: known_user(app, known).await?,
         }))
     }
 
@@ -190,7 +214,7 @@ impl AuthApi {
         check_new_password(&form.new_password, form.confirm_password.as_deref())?;
         confirm_password(app, me.id, form.current_password, "current_password").await?;
         let hash = app.passwords.hash(form.new_password).await?;
-        if !store::set_password(&app.db, me.id, hash, Some(me.session)).await? {
+        if !store::set_password(&app.db, me.id, hash, Some(me.session), me.by(), app.now()).await? {
             return Err(ApiError::not_authenticated());
         }
         let what = "The password of your Promptcase account was changed.";

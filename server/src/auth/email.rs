@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
+use poem::Request;
 use poem_openapi::OpenApi;
 use prompt_core::validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::audit::{self, Action, By};
 use crate::auth::notices;
 use crate::auth::passwords::confirm_password;
 use crate::auth::store;
@@ -101,10 +104,14 @@ impl EmailApi {
     #[oai(path = "/confirm", method = "post", operation_id = "confirm_email")]
     async fn confirm_email(
         &self,
+        request: &Request,
         Json(form): Json<EmailConfirmation>,
     ) -> Result<Json<ConfirmedEmail>> {
         let app = &self.0;
-        let confirmed = confirm(&app.db, &form.token, app.now()).await?;
+        let by = By::Visitor {
+            from: app.sessions.client_ip(request),
+        };
+        let confirmed = confirm(&app.db, &form.token, by, app.now()).await?;
         if let Some(old) = confirmed.replaced {
             let text = format!(
                 "The address of your Promptcase account is {} now.\n\nIf it was not you, write to whoever runs {}.\n",
@@ -200,7 +207,7 @@ struct Confirmed {
     replaced: Option<String>,
 }
 
-async fn confirm(db: &Db, token: &str, now: Timestamp) -> Result<Confirmed> {
+async fn confirm(db: &Db, token: &str, by: By, now: Timestamp) -> Result<Confirmed> {
     let mut tx = db.begin().await?;
     let found = tx
         .query(
@@ -238,7 +245,10 @@ async fn confirm(db: &Db, token: &str, now: Timestamp) -> Result<Confirmed> {
         .bind(now)
         .execute()
         .await?;
-    if replaced.is_some() {
+    if let Some(old) = &replaced {
+        let changed =
+            audit::Entry::account(Action::EmailChanged, user).with(json!({ "from": old }));
+        audit::record(&mut tx, by, changed, now).await?;
         // A link that was mailed to the former address must not set a password any longer.
         tx.query("DELETE FROM password_resets WHERE user_id = $1")
             .bind(user)

@@ -24,6 +24,8 @@ row! {
         pub created_at: Timestamp,
         /// Whether the address is confirmed, or need not be because this server sends no mail.
         pub email_confirmed: bool,
+        /// Whether the account administers this instance.
+        pub is_administrator: bool,
     }
 }
 

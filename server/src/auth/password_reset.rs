@@ -10,6 +10,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::audit::By;
 use crate::auth::notices;
 use crate::auth::passwords::check_new_password;
 use crate::auth::store;
@@ -106,6 +107,9 @@ impl ResetApi {
             app.now(),
         )
         .await?;
+        let by = By::Visitor {
+            from: app.sessions.client_ip(request),
+        };
         let hash = app.passwords.hash(form.new_password).await?;
         let user = take(&app.db, &form.token, app.now())
             .await?
@@ -116,7 +120,7 @@ impl ResetApi {
                     "This link was used already or is too old. Ask for a new one.",
                 )
             })?;
-        store::set_password(&app.db, user, hash, None).await?;
+        store::set_password(&app.db, user, hash, None, by, app.now()).await?;
         store::confirm_by_reset(&app.db, user, app.now()).await?;
         // Failed sign-ins with the old password must not lock the owner out of the new one.
         if let Some(person) = store::user(&app.db, user).await? {

@@ -4,17 +4,18 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::audit::{self, Action};
 use crate::clock::Timestamp;
 use crate::db::row;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::{Json, NoContent};
 use crate::http::pagination::Page;
 use crate::http::tags::Tags;
-use crate::session::extractors::Browser;
-use crate::session::store;
+use crate::session::extractors::{Browser, Me};
 
 row! {
     /// A signed-in browser.
@@ -58,24 +59,33 @@ impl SessionsApi {
     /// Sign out one browser
     #[oai(path = "/:session_id", method = "delete", operation_id = "end_session")]
     async fn end_session(&self, Browser(me): Browser, session_id: Path<Uuid>) -> Result<NoContent> {
-        let ended = store::end_session(&self.0.db, me.id, session_id.0).await?;
-        if ended {
-            Ok(NoContent)
-        } else {
-            Err(ApiError::not_found("Session"))
+        let sql = "DELETE FROM sessions WHERE user_id = $1 AND id = $2";
+        if self.end(me, sql, session_id.0).await? == 0 {
+            return Err(ApiError::not_found("Session"));
         }
+        Ok(NoContent)
     }
 
     /// Sign out every other browser
     #[oai(path = "/", method = "delete", operation_id = "end_other_sessions")]
     async fn end_other_sessions(&self, Browser(me): Browser) -> Result<NoContent> {
-        self.0
-            .db
-            .write("DELETE FROM sessions WHERE user_id = $1 AND id <> $2")
-            .bind(me.id)
-            .bind(me.session)
-            .execute()
-            .await?;
+        let sql = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";
+        self.end(me, sql, me.session).await?;
         Ok(NoContent)
+    }
+}
+
+impl SessionsApi {
+    /// Ends sessions of an account and returns how many.
+    async fn end(&self, me: Me, sql: &'static str, session: Uuid) -> Result<u64> {
+        let mut tx = self.0.db.begin().await?;
+        let ended = tx.query(sql).bind(me.id).bind(session).execute().await?;
+        if ended > 0 {
+            let entry = audit::Entry::account(Action::SessionsEnded, me.id);
+            let entry = entry.with(json!({ "sessions": ended }));
+            audit::record(&mut tx, me.by(), entry, self.0.now()).await?;
+        }
+        tx.commit().await?;
+        Ok(ended)
     }
 }

@@ -1,15 +1,21 @@
 //! Accounts, passwords and expired rows in the database.
 
 use prompt_core::name::Handle;
+use serde_json::json;
+use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access::{self, personal_workspace};
+use crate::access::{self, SYSTEM_ACCOUNT, personal_workspace};
+use crate::audit::{self, Action, By};
 use crate::auth::model::User;
 use crate::clock::Timestamp;
-use crate::db::Db;
+use crate::db::{Db, Tx};
 use crate::http::error::Result;
 use crate::names::handles;
 use crate::session::store::{lock_account, lock_for_session};
+
+/// The domain of the sample accounts. Nobody owns it.
+pub const SAMPLE_DOMAIN: &str = "@promptcase.example";
 
 pub struct NewUser {
     pub id: Uuid,
@@ -19,6 +25,7 @@ pub struct NewUser {
     pub handle: Option<Handle>,
     pub password_hash: String,
     pub created_at: Timestamp,
+    pub by: By,
 }
 
 /// The form in which email addresses are compared.
@@ -26,15 +33,16 @@ pub fn email_key(email: &str) -> String {
     email.trim().to_lowercase()
 }
 
-/// Inserts an account and its personal workspace; returns `false` if the address has an account already.
+/// Inserts an account and its personal workspace. The first account of an instance administers it. Returns `false` if the address has an account already.
 pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
     let key = email_key(&user.email);
     let suggested = Handle::suggest(&user.full_name);
     let mut tx = db.begin().await?;
+    let is_administrator = !is_sample(&key) && is_first(&mut tx).await?;
     let added = tx
         .query(
-            "INSERT INTO users (id, email, email_key, full_name, password_hash, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_key) DO NOTHING",
+            "INSERT INTO users (id, email, email_key, full_name, password_hash, created_at, is_administrator)
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email_key) DO NOTHING",
         )
         .bind(user.id)
         .bind(user.email)
@@ -42,6 +50,7 @@ pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
         .bind(user.full_name)
         .bind(user.password_hash)
         .bind(user.created_at)
+        .bind(is_administrator)
         .execute()
         .await?;
     if added == 0 {
@@ -58,15 +67,45 @@ pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
             }
         }
     }
+    let created = audit::Entry::account(Action::AccountCreated, user.id)
+        .with(json!({ "is_administrator": is_administrator }));
+    audit::record(&mut tx, user.by, created, user.created_at).await?;
     tx.commit().await?;
+    if is_administrator {
+        tracing::info!(account = %user.id, "the first account of this instance is its administrator");
+    }
     Ok(true)
+}
+
+/// Whether an address, as [`email_key`] gives it, is one of the sample accounts, whose passwords are known.
+fn is_sample(email_key: &str) -> bool {
+    email_key.ends_with(SAMPLE_DOMAIN)
+}
+
+/// Whether nobody has an account yet. Two first accounts at one moment wait for each other.
+async fn is_first(tx: &mut Tx) -> Result<bool> {
+    if has_accounts(tx).await? {
+        return Ok(false);
+    }
+    let lock = format!("SELECT id FROM users WHERE id = $1{}", tx.for_update());
+    let lock = tx.query(AssertSqlSafe(lock)).bind(SYSTEM_ACCOUNT);
+    lock.execute().await?;
+    Ok(!has_accounts(tx).await?)
+}
+
+async fn has_accounts(tx: &mut Tx) -> Result<bool> {
+    let sql = format!(
+        "SELECT 1 FROM users WHERE id <> $1 AND email_key NOT LIKE '%{SAMPLE_DOMAIN}' LIMIT 1"
+    );
+    let found = tx.query(AssertSqlSafe(sql)).bind(SYSTEM_ACCOUNT);
+    Ok(found.optional::<(i32,)>().await?.is_some())
 }
 
 pub async fn user(db: &Db, id: Uuid) -> Result<Option<User>> {
     let found = db
         .read(
             "SELECT u.id, u.email, u.full_name, COALESCE(h.handle, '') AS handle, u.avatar_url, u.created_at,
-                 u.email_confirmed_at IS NOT NULL AS email_confirmed
+                 u.email_confirmed_at IS NOT NULL AS email_confirmed, u.is_administrator
              FROM users u LEFT JOIN handles h ON h.workspace_id = u.id AND h.is_current WHERE u.id = $1",
         )
         .bind(id)
@@ -96,7 +135,14 @@ pub async fn password_hash(db: &Db, id: Uuid) -> Result<Option<String>> {
 
 /// Sets a new password and ends every session but `keep`; returns `false` if that one has ended meanwhile. Without
 /// `keep` the account may have been taken over, so its API tokens end too.
-pub async fn set_password(db: &Db, id: Uuid, hash: String, keep: Option<Uuid>) -> Result<bool> {
+pub async fn set_password(
+    db: &Db,
+    id: Uuid,
+    hash: String,
+    keep: Option<Uuid>,
+    by: By,
+    now: Timestamp,
+) -> Result<bool> {
     let mut tx = db.begin().await?;
     match keep {
         Some(session) if !lock_for_session(&mut tx, id, session).await? => return Ok(false),
@@ -105,6 +151,8 @@ pub async fn set_password(db: &Db, id: Uuid, hash: String, keep: Option<Uuid>) -
             lock_account(&mut tx, id).await?;
         }
     }
+    let changed = audit::Entry::account(Action::PasswordChanged, id);
+    audit::record(&mut tx, by, changed, now).await?;
     tx.query("UPDATE users SET password_hash = $2 WHERE id = $1")
         .bind(id)
         .bind(hash)

@@ -6,10 +6,12 @@ use prompt_core::name::Label;
 use prompt_core::validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use uuid::Uuid;
 
 use crate::access::{self, Object};
 use crate::app::App;
+use crate::audit::{self, Action};
 use crate::auth::notices;
 use crate::clock::{Timestamp, new_id};
 use crate::db::{Db, row};
@@ -154,19 +156,19 @@ impl TokensApi {
     /// Revoke an API token
     #[oai(path = "/:token_id", method = "delete", operation_id = "revoke_token")]
     async fn revoke_token(&self, Browser(me): Browser, token_id: Path<Uuid>) -> Result<NoContent> {
-        let revoked = self
-            .0
-            .db
-            .write("DELETE FROM api_tokens WHERE user_id = $1 AND id = $2")
+        let mut tx = self.0.db.begin().await?;
+        let revoked = tx
+            .query("DELETE FROM api_tokens WHERE user_id = $1 AND id = $2 RETURNING name")
             .bind(me.id)
             .bind(token_id.0)
-            .execute()
+            .optional::<(String,)>()
             .await?;
-        if revoked == 1 {
-            Ok(NoContent)
-        } else {
-            Err(ApiError::not_found("Token"))
-        }
+        let (name,) = revoked.ok_or_else(|| ApiError::not_found("Token"))?;
+        let entry = audit::Entry::account(Action::TokenRevoked, me.id);
+        let entry = entry.with(json!({ "token": name }));
+        audit::record(&mut tx, me.by(), entry, self.0.now()).await?;
+        tx.commit().await?;
+        Ok(NoContent)
     }
 }
 
@@ -257,6 +259,9 @@ async fn insert(db: &Db, me: Me, token: &ApiToken, secret: &str) -> Result<()> {
     .bind(token.labels.as_ref().map(ToString::to_string))
     .execute()
     .await?;
+    let created = audit::Entry::account(Action::TokenCreated, user)
+        .with(json!({ "token": token.name, "scope": token.scope }));
+    audit::record(&mut tx, me.by(), created, token.created_at).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -13,6 +13,7 @@ use totp_rs::{Algorithm, Secret, TOTP};
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::audit::{self, Action, By};
 use crate::auth::notices;
 use crate::auth::passwords::confirm_password;
 use crate::auth::store;
@@ -174,6 +175,8 @@ impl TwoFactorApi {
             return Err(wrong_code());
         }
         replace_codes(&mut tx, me.id, &codes).await?;
+        let enabled = audit::Entry::account(Action::TwoFactorEnabled, me.id);
+        audit::record(&mut tx, me.by(), enabled, now).await?;
         tx.commit().await?;
         attempt.succeeded(&app.db).await?;
         let what = "Two-factor authentication was turned on for your Promptcase account.";
@@ -195,7 +198,7 @@ impl TwoFactorApi {
         Json(form): Json<PasswordConfirmation>,
     ) -> Result<NoContent> {
         confirm_password(&self.0, me.id, form.password, "password").await?;
-        turn_off(&self.0.db, me.id).await?;
+        turn_off(&self.0.db, me.id, me.by(), self.0.now()).await?;
         let what = "Two-factor authentication was turned off for your Promptcase account.";
         notices::tell(&self.0, me.id, "Two-factor authentication is off", what).await;
         Ok(NoContent)
@@ -220,6 +223,8 @@ impl TwoFactorApi {
         let codes = new_codes();
         let mut tx = self.0.db.begin().await?;
         replace_codes(&mut tx, me.id, &codes).await?;
+        let renewed = audit::Entry::account(Action::RecoveryCodesRenewed, me.id);
+        audit::record(&mut tx, me.by(), renewed, self.0.now()).await?;
         tx.commit().await?;
         Ok(Json(RecoveryCodes {
             recovery_codes: codes,
@@ -228,13 +233,17 @@ impl TwoFactorApi {
 }
 
 /// Deletes an account's second factor and its recovery codes.
-pub async fn turn_off(db: &Db, user: Uuid) -> Result<()> {
+pub async fn turn_off(db: &Db, user: Uuid, by: By, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
-    for sql in [
-        "DELETE FROM two_factor WHERE user_id = $1",
-        "DELETE FROM recovery_codes WHERE user_id = $1",
-    ] {
-        tx.query(sql).bind(user).execute().await?;
+    let factors = tx.query("DELETE FROM two_factor WHERE user_id = $1");
+    let was_set_up = factors.bind(user).execute().await? == 1;
+    tx.query("DELETE FROM recovery_codes WHERE user_id = $1")
+        .bind(user)
+        .execute()
+        .await?;
+    if was_set_up {
+        let disabled = audit::Entry::account(Action::TwoFactorDisabled, user);
+        audit::record(&mut tx, by, disabled, now).await?;
     }
     tx.commit().await?;
     Ok(())

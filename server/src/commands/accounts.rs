@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use clap::Subcommand;
-use promptcase_server::admin;
 use promptcase_server::admin::accounts::{self, Account};
+use promptcase_server::admin::{self, actions};
 use promptcase_server::app::App;
+use promptcase_server::audit::By;
 use promptcase_server::clock::{Clock, Timestamp};
 use promptcase_server::config::Config;
 use promptcase_server::db::instance_lock::Use;
@@ -22,7 +23,7 @@ pub enum UserCommand {
     Grant {
         email: String,
         /// Number of credits, from 1 to 1000000.
-        #[arg(value_parser = clap::value_parser!(u64).range(1..=admin::LARGEST_GIFT))]
+        #[arg(value_parser = clap::value_parser!(u64).range(1..=actions::LARGEST_GIFT))]
         credits: u64,
         /// The reason, in a few words for the owner of the account, such as `Thank you for the bug report`.
         #[arg(long)]
@@ -51,6 +52,10 @@ pub enum UserCommand {
     },
     /// Let a disabled account sign in again.
     Enable { email: String },
+    /// Make an account an administrator of this instance.
+    Promote { email: String },
+    /// Make an administrator an ordinary account again. The last one stays.
+    Demote { email: String },
     /// End every session of an account.
     EndSessions {
         email: String,
@@ -69,54 +74,74 @@ pub async fn manage(config: Config, command: UserCommand) -> Outcome {
     let _lock = lock(&config.database(), Use::Shared).await?;
     let app = App::new(config, db.clone(), Clock::System)?;
     let mut out = std::io::stdout();
+    if let UserCommand::List { search, json } = &command {
+        print_accounts(&mut out, &accounts::list(&app, search).await?, *json)?;
+    } else if let UserCommand::Add { email, full_name } = &command {
+        let password = actions::add(&app, email, full_name, By::CommandLine).await?;
+        writeln!(out, "{password}")?;
+    } else {
+        act(&app, &mut out, command).await?;
+    }
+    db.close().await;
+    Ok(())
+}
+
+/// Does something with one account.
+async fn act(app: &App, out: &mut impl Write, command: UserCommand) -> Outcome {
+    let by = By::CommandLine;
+    let of = async |email: &str| admin::account_of(app, email).await;
     match command {
+        UserCommand::List { .. } | UserCommand::Add { .. } => {}
         UserCommand::ResetPassword { email } => {
-            writeln!(out, "{}", admin::reset_password(&app, &email).await?)?;
+            let password = actions::reset_password(app, of(&email).await?, by).await?;
+            writeln!(out, "{password}")?;
         }
         UserCommand::Grant {
             email,
             credits,
             reason,
         } => {
-            let has = admin::grant(&app, &email, credits, &reason).await?;
+            let has = actions::grant(app, of(&email).await?, credits, &reason, by).await?;
             let balance = has.balance.balance;
             writeln!(
                 out,
                 "Gave {credits} credits to {email}, who has {balance} now."
             )?;
         }
-        UserCommand::List { search, json } => {
-            print_accounts(&mut out, &accounts::list(&app, &search).await?, json)?;
-        }
-        UserCommand::Add { email, full_name } => {
-            writeln!(out, "{}", accounts::add(&app, &email, &full_name).await?)?;
-        }
         UserCommand::Disable { email, unpublish } => {
-            accounts::disable(&app, &email).await?;
+            let user = of(&email).await?;
+            actions::disable(app, user, by).await?;
             writeln!(out, "Disabled {email}.")?;
             if unpublish {
-                let hidden = accounts::unpublish(&app, &email).await?;
+                let hidden = actions::unpublish(app, user, by).await?;
                 writeln!(out, "Made {hidden} of its records and links private.")?;
             }
         }
         UserCommand::Enable { email } => {
-            accounts::enable(&app, &email).await?;
+            actions::enable(app, of(&email).await?, by).await?;
             writeln!(out, "Enabled {email}.")?;
         }
+        UserCommand::Promote { email } => {
+            actions::set_administrator(app, of(&email).await?, true, by).await?;
+            writeln!(out, "{email} is an administrator now.")?;
+        }
+        UserCommand::Demote { email } => {
+            actions::set_administrator(app, of(&email).await?, false, by).await?;
+            writeln!(out, "{email} is no administrator any longer.")?;
+        }
         UserCommand::EndSessions { email, tokens } => {
-            accounts::end_sessions(&app, &email, tokens).await?;
+            actions::end_sessions(app, of(&email).await?, tokens, by).await?;
             writeln!(out, "Ended the sessions of {email}.")?;
         }
         UserCommand::ChangeEmail { email, new } => {
-            accounts::change_email(&app, &email, &new).await?;
+            actions::change_email(app, of(&email).await?, &new, by).await?;
             writeln!(out, "{email} is {new} now.")?;
         }
         UserCommand::Delete { email } => {
-            admin::delete(&app, &email).await?;
+            actions::delete(app, of(&email).await?, by).await?;
             writeln!(out, "Deleted {email}.")?;
         }
     }
-    db.close().await;
     Ok(())
 }
 
@@ -137,9 +162,14 @@ fn print_accounts(out: &mut impl Write, accounts: &[Account], json: bool) -> Out
     for account in accounts {
         let seen = account.last_seen_at.map(Timestamp::date);
         let disabled = account.disabled_at.map_or("", |_| " (disabled)");
+        let administrator = if account.is_administrator {
+            " (administrator)"
+        } else {
+            ""
+        };
         writeln!(
             out,
-            "{:width$}  {}  {:10}  {:7}  {}{disabled}",
+            "{:width$}  {}  {:10}  {:7}  {}{administrator}{disabled}",
             account.email,
             account.created_at.date(),
             seen.as_deref().unwrap_or("-"),

@@ -1,6 +1,7 @@
 //! What the program does, a file for each kind of command.
 
 pub mod accounts;
+pub mod audit;
 pub mod data;
 pub mod health;
 mod instance;

@@ -14,7 +14,7 @@ use promptcase_server::components::samples;
 use promptcase_server::config::{Config, LogFormat};
 use promptcase_server::db::instance_lock::{InstanceLock, Use};
 use promptcase_server::fetch::usage;
-use promptcase_server::{auth, credits, reports, router, trash, webhooks};
+use promptcase_server::{audit, auth, credits, reports, router, trash, webhooks};
 use tokio::net::TcpListener;
 use tokio::time::{MissedTickBehavior, timeout};
 use tracing_subscriber::EnvFilter;
@@ -188,6 +188,10 @@ async fn housekeeping(app: App, mut lock: InstanceLock) {
         }
         if let Err(error) = auth::store::delete_expired(&app.db, app.clock.now()).await {
             tracing::warn!(%error, "expired rows could not be removed");
+        }
+        let days = app.config.audit_days;
+        if let Err(error) = audit::store::forget_old(&app.db, days, app.clock.now()).await {
+            tracing::warn!(%error, "old entries of the audit log could not be removed");
         }
         if let Err(error) = trends::forget_old(&app.db, app.clock.now()).await {
             tracing::warn!(%error, "the rankings could not be tidied");

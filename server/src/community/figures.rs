@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::Mutex;
 
+use crate::access::SYSTEM_ACCOUNT;
 use crate::clock::Timestamp;
-use crate::components::samples::SYSTEM_ACCOUNT;
 use crate::db::{Db, row};
 use crate::http::error::Result;
 

@@ -4,7 +4,7 @@ use prompt_core::component::Component;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::access;
+use crate::access::{self, SYSTEM_ACCOUNT};
 use crate::clock::Timestamp;
 use crate::db::Db;
 use crate::http::error::Result;
@@ -13,9 +13,6 @@ use crate::records::columns::Prepared;
 use crate::records::store::insert;
 use crate::session::extractors::Me;
 
-/// The account named Promptcase. It has no password and an address that cannot be registered, so signing in to it
-/// is impossible.
-pub const SYSTEM_ACCOUNT: Uuid = Uuid::from_u128(0x0190_a0a0_0000_7000_8000_0000_0000_0000);
 const SYSTEM_NAME: &str = "Promptcase";
 /// Reserved, so nobody else can choose it.
 const SYSTEM_HANDLE: &str = "promptcase";

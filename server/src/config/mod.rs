@@ -95,6 +95,10 @@ pub struct Config {
     #[arg(long, env = "REGISTRATION_DOMAINS", value_delimiter = ',')]
     pub registration_domains: Vec<String>,
 
+    /// Days for which the audit log is kept. 0: for ever.
+    #[arg(long, env = "AUDIT_DAYS", default_value_t = 365)]
+    pub audit_days: u32,
+
     /// The plan of every account without a paid one: free, pro or max. Left out: free if plans are sold through
     /// Stripe, otherwise max.
     #[arg(long, env = "DEFAULT_PLAN")]

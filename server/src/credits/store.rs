@@ -212,23 +212,21 @@ pub async fn grant(tx: &mut Tx, workspace: Uuid, grant: Grant, now: Timestamp) -
 /// Grants an administrator's gift and returns the new balance. Grants of the plan are left to the server: this
 /// command may run without the server's configuration.
 pub async fn give(
-    db: &Db,
+    tx: &mut Tx,
     workspace: Uuid,
     amount: u64,
     reason: &str,
     now: Timestamp,
 ) -> Result<Credits> {
-    let mut tx = db.begin().await?;
-    open(&mut tx, workspace, vec![sign_up(workspace)], now).await?;
+    open(tx, workspace, vec![sign_up(workspace)], now).await?;
     let gift = Grant {
         amount: whole(amount),
         transaction_type: TransactionType::Granted,
         description: reason.to_owned(),
         reference: format!("gift:{}", new_id(now)),
     };
-    grant(&mut tx, workspace, gift, now).await?;
+    grant(tx, workspace, gift, now).await?;
     let account = tx.query(ACCOUNT).bind(workspace).one::<Account>().await?;
-    tx.commit().await?;
     Ok(account.into())
 }
 

@@ -43,4 +43,6 @@ pub enum Tags {
     Runs,
     /// The tests of a prompt and their results
     Tests,
+    /// Accounts, reports and the audit log, for administrators of the instance
+    Admin,
 }

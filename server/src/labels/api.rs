@@ -62,9 +62,7 @@ impl LabelsApi {
         let (db, now) = (&self.0.db, self.0.now());
         let name = parse(&label.0)?;
         store::expect_green(db, me.id, id.0, &name, &target).await?;
-        Ok(Json(
-            store::set(db, me.id, id.0, &name, &target, now).await?,
-        ))
+        Ok(Json(store::set(db, me, id.0, &name, &target, now).await?))
     }
 
     /// Remove a label
@@ -78,7 +76,7 @@ impl LabelsApi {
     async fn remove_label(&self, me: Me, id: Path<Uuid>, label: Path<String>) -> Result<NoContent> {
         let (db, now) = (&self.0.db, self.0.now());
         let name = parse(&label.0)?;
-        store::remove(db, me.id, id.0, &name, now).await?;
+        store::remove(db, me, id.0, &name, now).await?;
         Ok(NoContent)
     }
 
@@ -125,7 +123,7 @@ impl LabelsApi {
     ) -> Result<Json<Labels>> {
         let (db, now) = (&self.0.db, self.0.now());
         let name = parse(&label.0)?;
-        let moved = store::undo(db, me.id, id.0, &name, &undo, now).await?;
+        let moved = store::undo(db, me, id.0, &name, &undo, now).await?;
         Ok(Json(Labels {
             items: moved.into_iter().collect(),
         }))

@@ -8,6 +8,7 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::access::{self, Object, Place, Right};
+use crate::audit::{self, Action};
 use crate::clock::Timestamp;
 use crate::db::{Db, Query, Tx, row};
 use crate::http::error::{ApiError, Result};
@@ -17,6 +18,7 @@ use crate::outbox::{self, Event};
 use crate::records::columns::{parts, version};
 use crate::records::store::lock_writable;
 use crate::records::versions;
+use crate::session::extractors::Me;
 use crate::tests::gate;
 
 row! {
@@ -228,7 +230,7 @@ pub async fn expect_green(
 /// Moves a label of a prompt that `me` may change to a version, or creates it.
 pub async fn set(
     db: &Db,
-    me: Uuid,
+    me: Me,
     prompt: Uuid,
     name: &Name,
     target: &LabelTarget,
@@ -236,13 +238,13 @@ pub async fn set(
 ) -> Result<Label> {
     let reason = validate::note("reason", "Reason", &target.reason)?;
     let mut tx = db.begin().await?;
-    let locked = lock(&mut tx, me, prompt, name).await?;
+    let locked = lock(&mut tx, me.id, prompt, name).await?;
     if locked.is_protected && locked.version != Some(target.version) {
-        check_protected(&mut tx, me, prompt, target.confirm).await?;
+        check_protected(&mut tx, me.id, prompt, target.confirm).await?;
     }
     let is_protected = target.is_protected.unwrap_or(locked.is_protected);
     if is_protected != locked.is_protected {
-        administer(&mut tx, me, prompt).await?;
+        administer(&mut tx, me.id, prompt).await?;
     }
     if locked.is_protected && !is_protected && !target.confirm {
         let message = "This label is protected. Confirm that you want to end its protection.";
@@ -363,7 +365,7 @@ struct Step<'a> {
 
 async fn record(
     tx: &mut Tx,
-    me: Uuid,
+    me: Me,
     prompt: Uuid,
     name: &Name,
     step: Step<'_>,
@@ -385,7 +387,7 @@ async fn record(
     .bind(part(step.to, 1))
     .bind(part(step.to, 2))
     .bind(step.reason)
-    .bind(me)
+    .bind(me.id)
     .bind(now)
     .bind(step.undoes)
     .execute()
@@ -393,6 +395,10 @@ async fn record(
     if step.from == step.to {
         return Ok(());
     }
+    let action = step.to.map_or(Action::LabelRemoved, |_| Action::LabelMoved);
+    let entry = audit::Entry::thing(action, name.as_str())
+        .with(json!({ "prompt_id": prompt, "from": step.from, "to": step.to }));
+    audit::record(tx, me.by(), entry, now).await?;
     let data = [
         ("label".to_owned(), json!(name.as_str())),
         ("from".to_owned(), json!(step.from)),
@@ -403,9 +409,9 @@ async fn record(
 }
 
 /// Removes a label. Its history stays, and undo brings it back.
-pub async fn remove(db: &Db, me: Uuid, prompt: Uuid, name: &Name, now: Timestamp) -> Result<()> {
+pub async fn remove(db: &Db, me: Me, prompt: Uuid, name: &Name, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
-    let locked = lock(&mut tx, me, prompt, name).await?;
+    let locked = lock(&mut tx, me.id, prompt, name).await?;
     if locked.version.is_none() {
         return Err(not_found());
     }
@@ -438,7 +444,7 @@ async fn take_away(tx: &mut Tx, prompt: Uuid, name: &Name, locked: &Locked) -> R
 /// Returns a label to where it was before the last move that was not undone. `None` if it did not exist then.
 pub async fn undo(
     db: &Db,
-    me: Uuid,
+    me: Me,
     prompt: Uuid,
     name: &Name,
     undo: &LabelUndo,
@@ -446,7 +452,7 @@ pub async fn undo(
 ) -> Result<Option<Label>> {
     let reason = validate::note("reason", "Reason", &undo.reason)?;
     let mut tx = db.begin().await?;
-    let locked = lock(&mut tx, me, prompt, name).await?;
+    let locked = lock(&mut tx, me.id, prompt, name).await?;
     // Undoing a move leaves the moves before it, and a change of the protection is none.
     let last = tx
         .query(
@@ -471,7 +477,7 @@ pub async fn undo(
         return Err(not_found());
     };
     if locked.is_protected {
-        check_protected(&mut tx, me, prompt, undo.confirm).await?;
+        check_protected(&mut tx, me.id, prompt, undo.confirm).await?;
     }
     let before = number([major, minor, batch]);
     match before {

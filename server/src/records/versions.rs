@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::access::{self, Object};
 use crate::activity;
+use crate::audit::{self, Action};
 use crate::clock::Timestamp;
 use crate::db::{Db, FromRow, Query, Sql, SqlValue, Tx};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
@@ -415,6 +416,9 @@ async fn restore_once<K: Kind>(
             at: now,
         };
         write(&mut tx, me, &current, &restored, write_as).await?;
+        let entry = audit::Entry::thing(Action::VersionRestored, number.to_string())
+            .with(json!({ (format!("{}_id", K::KIND)): record, "as": next }));
+        audit::record(&mut tx, me.by(), entry, now).await?;
     }
     let restored = get_in::<K>(&mut tx, me.id, record).await?;
     // Commits even if nothing changed: the text may only just have been saved, and must be on disk before it is

@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use crate::account;
 use crate::app::App;
+use crate::audit::By;
 use crate::auth::store::{self as accounts, NewUser};
 use crate::clock::new_id;
 use crate::http::error::Result;
@@ -65,7 +66,7 @@ pub async fn seed(app: &App) -> Result<Seeded> {
     // Removes the remains of an interrupted run.
     for address in surroundings.addresses().chain([UNFINISHED]) {
         if let Some((id, _)) = accounts::credentials(&app.db, address).await? {
-            account::store::delete(&app.db, id).await?;
+            account::store::delete(&app.db, id, By::CommandLine, app.now()).await?;
         }
     }
     // Everybody knows the usual one, so it is none where others may reach the server.
@@ -107,6 +108,7 @@ async fn sign_up(app: &App, email: &str, full_name: &str, password: String) -> R
         handle: None,
         password_hash: app.passwords.hash(password).await?,
         created_at: now,
+        by: By::CommandLine,
     };
     let is_new = accounts::insert_user(&app.db, account).await?;
     Ok(is_new.then_some(me))

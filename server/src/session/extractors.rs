@@ -1,5 +1,7 @@
 //! The sender of a request, as arguments of handlers.
 
+use std::net::IpAddr;
+
 use poem::http::StatusCode;
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
@@ -7,6 +9,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use uuid::Uuid;
 
 use crate::access::{Right, Role, personal_workspace};
+use crate::audit;
 use crate::http::error::{ApiError, Result};
 use crate::session::sessions::Sessions;
 use crate::session::tokens::Scope;
@@ -25,6 +28,8 @@ pub struct Me {
     pub scope: Option<Scope>,
     /// The id of an API token that may only fetch some prompts.
     pub limited: Option<Uuid>,
+    /// Where the request comes from, if it is known.
+    pub from: Option<IpAddr>,
 }
 
 impl Me {
@@ -37,6 +42,15 @@ impl Me {
             session: Uuid::nil(),
             scope: None,
             limited: None,
+            from: None,
+        }
+    }
+
+    /// As the audit log names it.
+    pub const fn by(self) -> audit::By {
+        audit::By::Account {
+            id: self.id,
+            from: self.from,
         }
     }
 
@@ -48,6 +62,9 @@ impl Me {
 
 /// A signed-in browser. Programs with a token cannot manage passwords, second factors or tokens.
 pub struct Browser(pub Me);
+
+/// A signed-in administrator of the instance. For everybody else the operation does not exist: 404.
+pub struct Administrator(pub Me);
 
 /// The sender of a request, signed in or not.
 #[derive(Clone, Copy, Debug)]
@@ -65,11 +82,13 @@ impl Viewer {
     }
 }
 
-async fn find(request: &Request) -> Result<Option<Me>> {
+fn sessions(request: &Request) -> Result<&Sessions> {
     let sessions = request.extensions().get::<Sessions>();
-    let sessions =
-        sessions.ok_or_else(|| ApiError::internal(&"the request carries no sessions"))?;
-    sessions.find(request).await
+    sessions.ok_or_else(|| ApiError::internal(&"the request carries no sessions"))
+}
+
+async fn find(request: &Request) -> Result<Option<Me>> {
+    sessions(request)?.find(request).await
 }
 
 impl<'a> ApiExtractor<'a> for Me {
@@ -179,5 +198,33 @@ impl<'a> ApiExtractor<'a> for Browser {
             return Err(ApiError::new(StatusCode::FORBIDDEN, "session_required", message).into());
         }
         Ok(Self(me))
+    }
+}
+
+impl<'a> ApiExtractor<'a> for Administrator {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        Me::register(registry);
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        Browser::security_schemes()
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let Browser(me) = <Browser as ApiExtractor>::from_request(request, body, options).await?;
+        if sessions(request)?.is_administrator(me.id).await? {
+            Ok(Self(me))
+        } else {
+            Err(ApiError::not_found("Page").into())
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! The cookie carries 256 random bits and the database stores only their SHA-256, so a copy of the database cannot
 //! be used to sign in. Every sign-in starts a new session.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use poem::Request;
@@ -11,6 +12,7 @@ use poem::web::cookie::{Cookie, CookieJar, SameSite};
 use prompt_core::plan::PlanType;
 use uuid::Uuid;
 
+use crate::access;
 use crate::clock::{Clock, new_id};
 use crate::config::Config;
 use crate::db::Db;
@@ -80,6 +82,16 @@ impl Sessions {
         client.or(peer).unwrap_or_default()
     }
 
+    /// As [`Self::client_address`]; `None` if a proxy sent something else than an address.
+    pub fn client_ip(&self, request: &Request) -> Option<IpAddr> {
+        throttle::parse_address(&self.client_address(request))
+    }
+
+    /// Whether an account administers the instance.
+    pub async fn is_administrator(&self, account: Uuid) -> Result<bool> {
+        access::is_administrator(&self.db, account).await
+    }
+
     /// Starts a session and sets its cookie; `false` if the password with the hash `shown` has been changed
     /// meanwhile.
     pub async fn start(&self, request: &Request, user: Uuid, shown: Option<&str>) -> Result<bool> {
@@ -96,6 +108,7 @@ impl Sessions {
                 .filter(|c| *c != '\0')
                 .collect(),
             address: self.client_address(request),
+            from: self.client_ip(request),
             created_at: now,
             expires_at: now.plus(LIFETIME),
         };
@@ -146,7 +159,8 @@ impl Sessions {
         if let Some(me) = found {
             refuse_other_user(request, me.id)?;
         }
-        Ok(found)
+        let from = self.client_ip(request);
+        Ok(found.map(|me| Me { from, ..me }))
     }
 
     async fn authenticate(&self, request: &Request) -> Result<Option<Me>> {

@@ -1,8 +1,12 @@
 //! Sessions in the database.
 
+use std::net::IpAddr;
+
+use serde_json::json;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
+use crate::audit::{self, Action, By};
 use crate::clock::Timestamp;
 use crate::db::{Db, Result, Tx, row};
 
@@ -12,6 +16,8 @@ pub struct NewSession {
     pub token_hash: Vec<u8>,
     pub user_agent: String,
     pub address: String,
+    /// The address, if it is one.
+    pub from: Option<IpAddr>,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
 }
@@ -70,6 +76,13 @@ pub async fn insert_session(db: &Db, session: NewSession, shown: Option<&str>) -
     if enabled.is_none() {
         return Ok(false);
     }
+    let by = By::Account {
+        id: session.user_id,
+        from: session.from,
+    };
+    let signed_in = audit::Entry::account(Action::SignedIn, session.user_id)
+        .with(json!({ "user_agent": session.user_agent }));
+    audit::record(&mut tx, by, signed_in, session.created_at).await?;
     tx.query(
         "INSERT INTO sessions
              (id, user_id, token_hash, user_agent, address, created_at, last_seen_at, expires_at)

@@ -54,22 +54,26 @@ pub const REPORT: Allowance = allow("report", 10, Duration::from_hours(1));
 /// Unknown API tokens from one address.
 pub const TOKEN_ADDRESS: Allowance = allow("token address", 100, Duration::from_mins(15));
 
+/// Parses an address, with or without a port.
+pub fn parse_address(address: &str) -> Option<IpAddr> {
+    let with_port = || address.parse().map(|address: SocketAddr| address.ip());
+    let bare = address.trim_start_matches('[').trim_end_matches(']');
+    let parsed: IpAddr = bare.parse().or_else(|_| with_port()).ok()?;
+    // An IPv4 address may arrive mapped to IPv6.
+    Some(parsed.to_canonical())
+}
+
 /// Normalises an address for counting. For IPv6 only the /64 prefix counts, because one machine has all addresses
 /// below it.
 pub fn origin(address: &str) -> String {
-    let with_port = || address.parse().map(|address: SocketAddr| address.ip());
-    let bare = address.trim_start_matches('[').trim_end_matches(']');
-    match bare.parse().or_else(|_| with_port()) {
-        // An IPv4 address may arrive mapped to IPv6.
-        Ok(address) => match address.to_canonical() {
-            IpAddr::V4(address) => address.to_string(),
-            IpAddr::V6(address) => {
-                let half = u128::from(address) >> 64 << 64;
-                format!("{}/64", Ipv6Addr::from(half))
-            }
-        },
+    match parse_address(address) {
+        Some(IpAddr::V4(address)) => address.to_string(),
+        Some(IpAddr::V6(address)) => {
+            let half = u128::from(address) >> 64 << 64;
+            format!("{}/64", Ipv6Addr::from(half))
+        }
         // A proxy may send a word instead of an address.
-        Err(_) => address.to_owned(),
+        None => address.to_owned(),
     }
 }
 

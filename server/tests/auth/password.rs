@@ -3,6 +3,7 @@
 use super::code_of;
 use crate::support::{Client, PASSWORD, TestServer, seen, server, server_with};
 use prompt_core::plan::PlanType;
+use promptcase_server::audit::By;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -277,7 +278,7 @@ async fn a_reset_password_ends_api_tokens_and_a_changed_one_does_not() {
     let form = json!({ "email": "ada@example.org", "password": "a newer one" });
     ada.post("/api/auth/login", form).await.ok();
     let (second, bobs) = (token(&ada).await, token(&server.person("Bob").await).await);
-    let reset = promptcase_server::admin::reset_password(&server.app, "ada@example.org").await;
+    let reset = crate::support::reset_password(&server.app, "ada@example.org").await;
     reset.unwrap();
     assert_eq!((works(&second).await, works(&bobs).await), (false, true));
 }
@@ -301,6 +302,7 @@ async fn a_sign_in_with_a_password_that_is_reset_meanwhile_starts_nothing() {
             token_hash: uuid::Uuid::new_v4().as_bytes().to_vec(),
             user_agent: String::new(),
             address: String::new(),
+            from: None,
             created_at: now,
             expires_at: now.plus(Duration::from_hours(1)),
         };
@@ -310,7 +312,7 @@ async fn a_sign_in_with_a_password_that_is_reset_meanwhile_starts_nothing() {
     };
     assert!(start(old.as_deref()).await);
     // The password is verified, but an administrator resets it before the session is created.
-    promptcase_server::admin::reset_password(&server.app, "ada@example.org")
+    crate::support::reset_password(&server.app, "ada@example.org")
         .await
         .unwrap();
     assert!(!start(old.as_deref()).await);
@@ -327,9 +329,16 @@ async fn a_sign_in_with_a_password_that_is_reset_meanwhile_starts_nothing() {
     // An ended session cannot change the password either.
     let own = uuid::Uuid::new_v4();
     assert!(
-        !store::set_password(db, id, "x".into(), Some(own))
-            .await
-            .unwrap()
+        !store::set_password(
+            db,
+            id,
+            "x".into(),
+            Some(own),
+            By::CommandLine,
+            server.app.now()
+        )
+        .await
+        .unwrap()
     );
 }
 
@@ -350,7 +359,7 @@ async fn no_token_made_while_a_password_is_reset_outlives_it() {
     };
     let reset = async {
         tokio::time::sleep(Duration::from_millis(30)).await;
-        promptcase_server::admin::reset_password(&server.app, "ada@example.org")
+        crate::support::reset_password(&server.app, "ada@example.org")
             .await
             .unwrap();
     };
@@ -384,7 +393,7 @@ async fn a_reset_lets_an_owner_in_whom_guesses_locked_out() {
         }
     }
     assert_eq!(sign_in("192.0.2.7", PASSWORD).await, 429);
-    let new = promptcase_server::admin::reset_password(&server.app, "ada@example.org")
+    let new = crate::support::reset_password(&server.app, "ada@example.org")
         .await
         .unwrap();
     assert_eq!(sign_in("192.0.2.7", &new).await, 200);

@@ -78,7 +78,7 @@ async fn deleting_an_account_ends_every_subscription() {
             person.post("/api/auth/account/delete", form).await.done();
         } else {
             let email = format!("{deleted_by}@example.org");
-            promptcase_server::admin::delete(&shop.server.app, &email)
+            crate::support::delete_account(&shop.server.app, &email)
                 .await
                 .unwrap();
         }
@@ -98,7 +98,7 @@ async fn an_account_with_a_subscription_is_not_deleted_where_nothing_can_end_it(
     let without_stripe = shop
         .server
         .twin_with(|config| config.stripe = StripeSettings::default());
-    let error = promptcase_server::admin::delete(&without_stripe.await.app, "ada@example.org")
+    let error = crate::support::delete_account(&without_stripe.await.app, "ada@example.org")
         .await
         .unwrap_err();
     assert_eq!(error.body.code, "billing_not_configured");
@@ -124,7 +124,7 @@ async fn a_period_that_ended_long_ago_keeps_nobody_from_buying_or_leaving() {
         .ok();
     let without_stripe = |config: &mut Config| config.stripe = StripeSettings::default();
     let without_stripe = shop.server.twin_with(without_stripe).await;
-    promptcase_server::admin::delete(&without_stripe.app, "ada@example.org")
+    crate::support::delete_account(&without_stripe.app, "ada@example.org")
         .await
         .unwrap();
 }

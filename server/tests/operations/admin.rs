@@ -3,7 +3,8 @@
 use super::program;
 use crate::support::{PASSWORD, path, server, server_with};
 use prompt_core::plan::PlanType;
-use promptcase_server::admin;
+use promptcase_server::admin::{account_of, actions};
+use promptcase_server::audit::By;
 use promptcase_server::config::Registrations;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -12,7 +13,8 @@ use serde_json::{Value, json};
 async fn an_administrator_resets_passwords_and_deletes_accounts() {
     let server = server().await;
     let ada = server.person("Ada").await;
-    let password = admin::reset_password(&server.app, "ADA@example.org")
+    let id = account_of(&server.app, "ADA@example.org").await.unwrap();
+    let password = actions::reset_password(&server.app, id, By::CommandLine)
         .await
         .unwrap();
     assert!(ada.get("/api/auth/session").await.ok()["user"].is_null());
@@ -27,13 +29,15 @@ async fn an_administrator_resets_passwords_and_deletes_accounts() {
         .post("/api/auth/login", login(&password))
         .await
         .ok();
-    admin::delete(&server.app, "ada@example.org").await.unwrap();
+    actions::delete(&server.app, id, By::CommandLine)
+        .await
+        .unwrap();
     server
         .visitor()
         .post("/api/auth/login", login(&password))
         .await
         .fails(401, "invalid_login");
-    assert!(admin::delete(&server.app, "ada@example.org").await.is_err());
+    assert!(account_of(&server.app, "ada@example.org").await.is_err());
 }
 
 #[tokio::test]
@@ -161,7 +165,7 @@ async fn a_disabled_account_keeps_its_data_and_nobody_acts_for_it() {
     bob.get(&public).await.fails(404, "not_found");
     let (_, list, _) = program(&server, &["user", "list", "ADA"]);
     assert!(
-        list.lines().count() == 2 && list.ends_with("Ada (disabled)\n"),
+        list.lines().count() == 2 && list.ends_with("Ada (administrator) (disabled)\n"),
         "{list}"
     );
 

@@ -12,13 +12,16 @@ use std::time::{Duration, Instant};
 use poem::Server;
 use poem::listener::Acceptor as _;
 use prompt_core::plan::PlanType;
+use promptcase_server::admin::{self, actions};
 use promptcase_server::app::App;
+use promptcase_server::audit::By;
 use promptcase_server::clock::{Clock, Timestamp};
 use promptcase_server::components::samples;
 use promptcase_server::config::ai::AiSettings;
 use promptcase_server::config::stripe::StripeSettings;
 use promptcase_server::config::{Config, LogFormat, Registrations};
 use promptcase_server::db::Db;
+use promptcase_server::http::error::Result;
 use promptcase_server::router;
 use reqwest::header::{COOKIE, SET_COOKIE};
 use reqwest::{Method, StatusCode};
@@ -77,6 +80,7 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         shutdown_delay: 0,
         registration: Registrations::Open,
         registration_domains: Vec::new(),
+        audit_days: 365,
         webhooks_allow_private: false,
         reports_to: None,
         ai: AiSettings::default(),
@@ -257,6 +261,18 @@ impl TestServer {
     pub fn pass(&self, time: Duration) {
         self.clock.advance(time);
     }
+}
+
+/// Sets a new password for an account, as the command line does.
+pub async fn reset_password(app: &App, email: &str) -> Result<String> {
+    let user = admin::account_of(app, email).await?;
+    actions::reset_password(app, user, By::CommandLine).await
+}
+
+/// Deletes an account, as the command line does.
+pub async fn delete_account(app: &App, email: &str) -> Result<()> {
+    let user = admin::account_of(app, email).await?;
+    actions::delete(app, user, By::CommandLine).await
 }
 
 /// A client of any server that is not signed in.

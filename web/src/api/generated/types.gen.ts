@@ -152,6 +152,55 @@ export type AssetTypes = {
 };
 
 /**
+ * An act that is logged.
+ */
+export type AuditAction = 'account_created' | 'account_deleted' | 'account_disabled' | 'account_enabled' | 'administrator_demoted' | 'administrator_promoted' | 'credits_granted' | 'email_changed' | 'handed_over' | 'invitation_created' | 'invitation_revoked' | 'label_moved' | 'label_removed' | 'password_changed' | 'plan_changed' | 'recovery_codes_renewed' | 'report_dismissed' | 'report_resolved' | 'reset_link_sent' | 'sessions_ended' | 'sign_in_failed' | 'signed_in' | 'token_created' | 'token_revoked' | 'two_factor_disabled' | 'two_factor_enabled' | 'unpublished' | 'version_restored';
+
+/**
+ * An entry of the audit log.
+ */
+export type AuditEntry = {
+    id: string;
+    created_at: string;
+    action: AuditAction;
+    /**
+     * The account that did it; null for a visitor and for the command line.
+     */
+    actor_id: string | null;
+    /**
+     * The actor's address at the time, `command line`, or empty for a visitor.
+     */
+    actor: string;
+    /**
+     * Where the request came from; empty for the command line.
+     */
+    address: string;
+    /**
+     * The account that it is about, if there is one.
+     */
+    account_id: string | null;
+    /**
+     * What it is about: an address, or the title of a record.
+     */
+    target: string;
+    /**
+     * An object with what else there is to say.
+     */
+    details: unknown;
+};
+
+/**
+ * One page of a list.
+ */
+export type AuditEntryPage = {
+    items: Array<AuditEntry>;
+    /**
+     * Send it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
  * The plan of an account and its subscription.
  */
 export type Billing = {
@@ -4572,6 +4621,10 @@ export type User = {
      * Whether the address is confirmed, or need not be because this server sends no mail.
      */
     email_confirmed: boolean;
+    /**
+     * Whether the account administers this instance.
+     */
+    is_administrator: boolean;
 };
 
 /**
@@ -16518,3 +16571,191 @@ export type GetTestReportResponses = {
 };
 
 export type GetTestReportResponse = GetTestReportResponses[keyof GetTestReportResponses];
+
+export type ListAuditData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only this act.
+         */
+        action?: AuditAction;
+        /**
+         * Only what this account did, and what is about it.
+         */
+        account_id?: string;
+        /**
+         * From this time on, as `2026-01-31T00:00:00Z`.
+         */
+        since?: string;
+        /**
+         * Before this time.
+         */
+        until?: string;
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/admin/audit';
+};
+
+export type ListAuditErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListAuditError = ListAuditErrors[keyof ListAuditErrors];
+
+export type ListAuditResponses = {
+    /**
+     * Done.
+     */
+    200: AuditEntryPage;
+};
+
+export type ListAuditResponse = ListAuditResponses[keyof ListAuditResponses];
+
+export type DownloadAuditData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only this act.
+         */
+        action?: AuditAction;
+        /**
+         * Only what this account did, and what is about it.
+         */
+        account_id?: string;
+        /**
+         * From this time on, as `2026-01-31T00:00:00Z`.
+         */
+        since?: string;
+        /**
+         * Before this time.
+         */
+        until?: string;
+    };
+    url: '/api/admin/audit.jsonl';
+};
+
+export type DownloadAuditErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type DownloadAuditError = DownloadAuditErrors[keyof DownloadAuditErrors];
+
+export type DownloadAuditResponses = {
+    /**
+     * The entries.
+     */
+    200: string;
+};
+
+export type DownloadAuditResponse = DownloadAuditResponses[keyof DownloadAuditResponses];
