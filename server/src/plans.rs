@@ -62,6 +62,13 @@ pub fn millis(time: Timestamp) -> i64 {
     time.0.div_euclid(1000)
 }
 
+/// The plan of a workspace without a paid one: what an administrator gave it, otherwise that of all accounts.
+pub async fn default_of(db: &Db, workspace: Uuid, default_plan: PlanType) -> Result<PlanType> {
+    let given = db.read("SELECT plan FROM workspaces WHERE id = $1 AND plan IS NOT NULL");
+    let given: Option<(String,)> = given.bind(workspace).optional().await?;
+    Ok(given.map_or(Ok(default_plan), |(plan,)| plan.parse())?)
+}
+
 /// The plan in force for a workspace.
 pub async fn plan(
     db: &Db,
@@ -69,6 +76,7 @@ pub async fn plan(
     default_plan: PlanType,
     now: Timestamp,
 ) -> Result<PlanType> {
+    let default_plan = default_of(db, workspace, default_plan).await?;
     let judged = current(db, workspace)
         .await?
         .map(|row| row.judged())
@@ -87,9 +95,16 @@ pub async fn can_use_ai(
     default_plan: PlanType,
     now: Timestamp,
 ) -> Result<bool> {
-    // If the default plan allows AI, no subscription has to be loaded.
-    let everybody = plan::can_use_ai(default_plan, None, millis(now));
-    Ok(everybody || plan(db, workspace, default_plan, now).await?.has_ai())
+    // If its default plan allows AI, no subscription has to be loaded.
+    let default_plan = default_of(db, workspace, default_plan).await?;
+    if plan::can_use_ai(default_plan, None, millis(now)) {
+        return Ok(true);
+    }
+    let judged = current(db, workspace)
+        .await?
+        .map(|row| row.judged())
+        .transpose()?;
+    Ok(plan::can_use_ai(default_plan, judged.as_ref(), millis(now)))
 }
 
 /// The subscription that decides the plan: the first of [`subscriptions`].

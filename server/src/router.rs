@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::account::api::AccountApi;
 use crate::account::export::Exports;
+use crate::admin::api::AdminApi;
 use crate::admin::audit_api::AuditApi;
 use crate::analytics::api::AnalyticsApi;
 use crate::app::App;
@@ -89,7 +90,7 @@ type Api = (
     OnboardingApi,
     TrashApi,
     Paid,
-    AuditApi,
+    (AdminApi, AuditApi),
 );
 
 /// The records that a save can conflict with.
@@ -138,7 +139,7 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
             RunsApi(app.clone()),
             TestsApi(app.clone()),
         ),
-        AuditApi(app.clone()),
+        (AdminApi(app.clone()), AuditApi(app.clone())),
     );
     OpenApiService::new(features, "Promptcase", env!("CARGO_PKG_VERSION"))
         .description(

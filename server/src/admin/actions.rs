@@ -4,16 +4,18 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use poem::http::StatusCode;
 use prompt_core::name::Handle;
+use prompt_core::plan::PlanType;
 use prompt_core::text::is_blank;
 use prompt_core::validate;
 use serde_json::json;
+use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access::{self, personal_workspace};
+use crate::access::{self, Object, personal_workspace};
 use crate::app::App;
 use crate::audit::{self, Action, By};
 use crate::auth::store::{self, NewUser};
-use crate::auth::two_factor;
+use crate::auth::{password_reset, two_factor};
 use crate::clock::new_id;
 use crate::credits::model::Credits;
 use crate::credits::store as ledger;
@@ -248,4 +250,50 @@ pub async fn unpublish(app: &App, user: Uuid, by: By) -> Result<u64> {
     audit::record(&mut tx, by, unpublished, app.now()).await?;
     tx.commit().await?;
     Ok(hidden)
+}
+
+/// Gives an account a plan in place of that of all accounts; `None` takes it back.
+pub async fn set_plan(app: &App, user: Uuid, plan: Option<PlanType>, by: By) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    let word = plan.map(PlanType::as_str);
+    tx.query("UPDATE workspaces SET plan = $2 WHERE id = $1")
+        .bind(personal_workspace(user))
+        .bind(word)
+        .execute()
+        .await?;
+    let changed = audit::Entry::account(Action::PlanChanged, user).with(json!({ "plan": word }));
+    audit::record(&mut tx, by, changed, app.now()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Mails an account a link to a new password.
+pub async fn send_reset_link(app: &App, user: Uuid, email: &str, by: By) -> Result<()> {
+    let sent = audit::Entry::account(Action::ResetLinkSent, user);
+    password_reset::send_link(app, user, email, Some((by, sent))).await
+}
+
+/// Makes a public record private, and ends the secret link of a prompt. 404 if it is neither public nor linked.
+pub async fn unpublish_record(app: &App, object: Object, id: Uuid, by: By) -> Result<()> {
+    let table = object.table();
+    let mut tx = app.db.begin().await?;
+    let hide = format!("UPDATE {table} SET is_public = FALSE WHERE id = $1 AND is_public");
+    let mut hidden = tx.query(AssertSqlSafe(hide)).bind(id).execute().await?;
+    if matches!(object, Object::Prompt) {
+        let unlink = tx.query("DELETE FROM share_links WHERE prompt_id = $1");
+        hidden += unlink.bind(id).execute().await?;
+    }
+    if hidden == 0 {
+        return Err(ApiError::not_found(object.name()));
+    }
+    // It was public, so its title is no secret.
+    let owner = format!("SELECT title, workspace_id FROM {table} WHERE id = $1");
+    let owner = tx.query(AssertSqlSafe(owner)).bind(id);
+    let (title, workspace) = owner.one::<(String, Uuid)>().await?;
+    let entry = audit::Entry::account(Action::Unpublished, workspace)
+        .named(title)
+        .with(json!({ "kind": table.trim_end_matches('s'), "id": id }));
+    audit::record(&mut tx, by, entry, app.now()).await?;
+    tx.commit().await?;
+    Ok(())
 }

@@ -2,7 +2,11 @@
 
 pub mod accounts;
 pub mod actions;
+pub mod api;
 pub mod audit_api;
+pub mod hand_over;
+pub mod instance;
+pub mod reports;
 
 use poem::http::StatusCode;
 use uuid::Uuid;

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::audit::By;
+use crate::audit::{self, By};
 use crate::auth::notices;
 use crate::auth::passwords::check_new_password;
 use crate::auth::store;
@@ -70,21 +70,7 @@ impl ResetApi {
         .await?;
         let _ = throttle::attempt(&app.db, throttle::RESET_ACCOUNT, &email, app.now()).await?;
         if let Some((user, _)) = store::credentials(&app.db, &email).await? {
-            let token = new_token();
-            insert(&app.db, user, &token, app.now()).await?;
-            let link = format!("{}/reset-password?token={token}", app.config.origin());
-            let text = format!(
-                "Somebody, hopefully you, asked for a new password for Promptcase.\n\n\
-                 Open this link within an hour to choose one:\n\n{link}\n\n\
-                 Choosing one signs all browsers out and ends all API tokens of your account.\n\n\
-                 If it was not you, do nothing: your password stays as it is.\n"
-            );
-            app.mail(Mail {
-                to: email,
-                subject: "Choose a new password".to_owned(),
-                body: text,
-                valid: LIFETIME,
-            });
+            send_link(app, user, &email, None).await?;
         }
         Ok(NoContent)
     }
@@ -134,9 +120,47 @@ impl ResetApi {
     }
 }
 
+/// Mails a link to a new password. An administrator who asks for it is logged.
+pub async fn send_link(
+    app: &App,
+    user: Uuid,
+    email: &str,
+    asked: Option<(By, audit::Entry)>,
+) -> Result<()> {
+    let token = new_token();
+    let who = match asked {
+        Some(_) => "An administrator asked for a new password for your account at Promptcase.",
+        None => "Somebody, hopefully you, asked for a new password for Promptcase.",
+    };
+    insert(&app.db, user, &token, asked, app.now()).await?;
+    let link = format!("{}/reset-password?token={token}", app.config.origin());
+    let text = format!(
+        "{who}\n\n\
+         Open this link within an hour to choose one:\n\n{link}\n\n\
+         Choosing one signs all browsers out and ends all API tokens of your account.\n\n\
+         If it was not you, do nothing: your password stays as it is.\n"
+    );
+    app.mail(Mail {
+        to: email.to_owned(),
+        subject: "Choose a new password".to_owned(),
+        body: text,
+        valid: LIFETIME,
+    });
+    Ok(())
+}
+
 /// Stores a token. A new link replaces earlier ones.
-async fn insert(db: &Db, user: Uuid, token: &str, now: Timestamp) -> Result<()> {
+async fn insert(
+    db: &Db,
+    user: Uuid,
+    token: &str,
+    asked: Option<(By, audit::Entry)>,
+    now: Timestamp,
+) -> Result<()> {
     let mut tx = db.begin().await?;
+    if let Some((by, entry)) = asked {
+        audit::record(&mut tx, by, entry, now).await?;
+    }
     tx.query("DELETE FROM password_resets WHERE user_id = $1")
         .bind(user)
         .execute()

@@ -158,14 +158,14 @@ impl TokensApi {
     async fn revoke_token(&self, Browser(me): Browser, token_id: Path<Uuid>) -> Result<NoContent> {
         let mut tx = self.0.db.begin().await?;
         let revoked = tx
-            .query("DELETE FROM api_tokens WHERE user_id = $1 AND id = $2 RETURNING name")
+            .query("DELETE FROM api_tokens WHERE user_id = $1 AND id = $2 RETURNING id")
             .bind(me.id)
             .bind(token_id.0)
-            .optional::<(String,)>()
+            .optional::<(Uuid,)>()
             .await?;
-        let (name,) = revoked.ok_or_else(|| ApiError::not_found("Token"))?;
+        let (id,) = revoked.ok_or_else(|| ApiError::not_found("Token"))?;
         let entry = audit::Entry::account(Action::TokenRevoked, me.id);
-        let entry = entry.with(json!({ "token": name }));
+        let entry = entry.with(json!({ "token_id": id }));
         audit::record(&mut tx, me.by(), entry, self.0.now()).await?;
         tx.commit().await?;
         Ok(NoContent)
@@ -260,7 +260,7 @@ async fn insert(db: &Db, me: Me, token: &ApiToken, secret: &str) -> Result<()> {
     .execute()
     .await?;
     let created = audit::Entry::account(Action::TokenCreated, user)
-        .with(json!({ "token": token.name, "scope": token.scope }));
+        .with(json!({ "token_id": token.id, "scope": token.scope }));
     audit::record(&mut tx, me.by(), created, token.created_at).await?;
     tx.commit().await?;
     Ok(())

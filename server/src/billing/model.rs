@@ -14,7 +14,7 @@ pub struct Billing {
     /// The plan in force.
     pub plan_type: PlanType,
     pub can_use_ai: bool,
-    /// The plan of every account without a paid one.
+    /// The plan of the account without a paid one.
     pub default_plan: PlanType,
     pub subscription: Option<SubscriptionState>,
 }

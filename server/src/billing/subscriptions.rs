@@ -92,7 +92,7 @@ pub async fn billing(app: &App, workspace: Uuid) -> Result<Billing> {
         is_configured: app.stripe.is_some(),
         plan_type,
         can_use_ai: plan_type.has_ai(),
-        default_plan: app.config.default_plan(),
+        default_plan: plans::default_of(&app.db, workspace, app.config.default_plan()).await?,
         subscription: plans::current(&app.db, workspace)
             .await?
             .map(state)

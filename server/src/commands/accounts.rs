@@ -3,7 +3,10 @@
 use std::io::Write;
 
 use clap::Subcommand;
+use prompt_core::plan::PlanType;
+use promptcase_server::access::SYSTEM_ACCOUNT;
 use promptcase_server::admin::accounts::{self, Account};
+use promptcase_server::admin::hand_over::hand_over;
 use promptcase_server::admin::{self, actions};
 use promptcase_server::app::App;
 use promptcase_server::audit::By;
@@ -52,6 +55,18 @@ pub enum UserCommand {
     },
     /// Let a disabled account sign in again.
     Enable { email: String },
+    /// Show an account: its plan, size, sessions and when it was last used.
+    Show { email: String },
+    /// Give an account a plan in place of that of all accounts.
+    Plan {
+        email: String,
+        /// free, pro or max; `default` for that of all accounts.
+        plan: String,
+    },
+    /// Give the prompts, components and collections of an account to another one.
+    HandOver { from: String, to: String },
+    /// Mail an account a link to a new password.
+    SendResetLink { email: String },
     /// Make an account an administrator of this instance.
     Promote { email: String },
     /// Make an administrator an ordinary account again. The last one stays.
@@ -65,8 +80,13 @@ pub enum UserCommand {
     },
     /// Give an account another address.
     ChangeEmail { email: String, new: String },
-    /// Delete an account and everything it owns.
-    Delete { email: String },
+    /// Delete an account and everything it owns. Asks first, unless told not to.
+    Delete {
+        email: String,
+        /// Do not ask.
+        #[arg(long)]
+        yes: bool,
+    },
 }
 
 pub async fn manage(config: Config, command: UserCommand) -> Outcome {
@@ -75,7 +95,7 @@ pub async fn manage(config: Config, command: UserCommand) -> Outcome {
     let app = App::new(config, db.clone(), Clock::System)?;
     let mut out = std::io::stdout();
     if let UserCommand::List { search, json } = &command {
-        print_accounts(&mut out, &accounts::list(&app, search).await?, *json)?;
+        print_accounts(&mut out, &all(&app, search).await?, *json)?;
     } else if let UserCommand::Add { email, full_name } = &command {
         let password = actions::add(&app, email, full_name, By::CommandLine).await?;
         writeln!(out, "{password}")?;
@@ -137,12 +157,71 @@ async fn act(app: &App, out: &mut impl Write, command: UserCommand) -> Outcome {
             actions::change_email(app, of(&email).await?, &new, by).await?;
             writeln!(out, "{email} is {new} now.")?;
         }
-        UserCommand::Delete { email } => {
+        UserCommand::Show { email } => {
+            let account = accounts::get(app, of(&email).await?).await?;
+            writeln!(out, "{}", serde_json::to_string_pretty(&account)?)?;
+        }
+        UserCommand::Plan { email, plan } => {
+            let given: Option<PlanType> = match plan.as_str() {
+                "default" => None,
+                word => Some(word.parse()?),
+            };
+            actions::set_plan(app, of(&email).await?, given, by).await?;
+            writeln!(out, "The plan of {email} is {plan} now.")?;
+        }
+        UserCommand::HandOver { from, to } => {
+            let (leaver, receiver) = (of(&from).await?, of(&to).await?);
+            let done = hand_over(app, leaver, receiver, by).await?;
+            writeln!(
+                out,
+                "Gave {} prompts, {} components and {} collections of {from} to {to}.",
+                done.prompts, done.components, done.collections
+            )?;
+            for renamed in done.renamed {
+                writeln!(out, "{} is {} now.", renamed.from, renamed.to)?;
+            }
+        }
+        UserCommand::SendResetLink { email } => {
+            let account = accounts::get(app, of(&email).await?).await?;
+            actions::send_reset_link(app, account.id, &account.email, by).await?;
+            // It is sent in the background, and this program ends when it is in the queue, which the server reads.
+            writeln!(out, "A link is being mailed to {}.", account.email)?;
+        }
+        UserCommand::Delete { email, yes } => {
+            if !yes && !is_confirmed(&email)? {
+                return Err("nothing was deleted".into());
+            }
             actions::delete(app, of(&email).await?, by).await?;
             writeln!(out, "Deleted {email}.")?;
         }
     }
     Ok(())
+}
+
+/// Every account whose address, name or handle contains a text.
+async fn all(app: &App, search: &str) -> Result<Vec<Account>, super::Failure> {
+    let mut all = Vec::new();
+    let mut cursor: Option<String> = None;
+    loop {
+        let page =
+            accounts::list(app, SYSTEM_ACCOUNT, search, None, cursor.as_deref(), 100).await?;
+        all.extend(page.items);
+        cursor = page.next_cursor;
+        if cursor.is_none() {
+            return Ok(all);
+        }
+    }
+}
+
+/// Asks on the terminal whether an account is to be deleted.
+fn is_confirmed(email: &str) -> std::io::Result<bool> {
+    write!(
+        std::io::stderr(),
+        "This deletes {email} and everything it owns. Type the address to go on: "
+    )?;
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer)?;
+    Ok(answer.trim().eq_ignore_ascii_case(email.trim()))
 }
 
 fn print_accounts(out: &mut impl Write, accounts: &[Account], json: bool) -> Outcome {
@@ -160,7 +239,7 @@ fn print_accounts(out: &mut impl Write, accounts: &[Account], json: bool) -> Out
         "address"
     )?;
     for account in accounts {
-        let seen = account.last_seen_at.map(Timestamp::date);
+        let seen = account.last_used_at.map(Timestamp::date);
         let disabled = account.disabled_at.map_or("", |_| " (disabled)");
         let administrator = if account.is_administrator {
             " (administrator)"

@@ -10,7 +10,7 @@ use super::instance::open_current;
 
 pub async fn list_reports(config: Config) -> Outcome {
     let db = open_current(&config.database(), config.database_connections).await?;
-    let reports = store::list(&db).await?;
+    let reports = store::list(&db, true).await?;
     let mut out = std::io::stdout();
     if reports.is_empty() {
         writeln!(out, "There are no reports.")?;

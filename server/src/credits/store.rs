@@ -22,6 +22,7 @@ use crate::db::{self, Db, Tx, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
 use crate::idempotency;
+use crate::plans;
 use crate::session::extractors::Me;
 
 /// Reservations older than this belong to a process that has died.
@@ -110,6 +111,7 @@ pub async fn balance(
     default_plan: PlanType,
     now: Timestamp,
 ) -> Result<Credits> {
+    let default_plan = plans::default_of(db, workspace, default_plan).await?;
     let due = due(workspace, now, default_plan);
     if let Some(balance) = settled_balance(db, workspace, &due).await? {
         return Ok(balance);
@@ -400,6 +402,7 @@ pub async fn begin_use(
     }
     let workspace = me.workspace;
     release_stale(db, now, Some(workspace)).await?;
+    let default_plan = plans::default_of(db, workspace, default_plan).await?;
     let mut tx = db.begin().await?;
     open(&mut tx, workspace, due(workspace, now, default_plan), now).await?;
     let reserved = tx

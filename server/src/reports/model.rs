@@ -69,6 +69,13 @@ pub struct Reported {
 row! {
     /// A report as the administrator reads it.
     pub struct Report {
+        pub id: Uuid,
+        pub prompt_id: Option<Uuid>,
+        /// Whether the prompt is public now.
+        pub is_public: bool,
+        /// What was decided: `resolved` or `dismissed`.
+        pub outcome: Option<String>,
+        pub closed_at: Option<Timestamp>,
         pub path: String,
         pub title: String,
         /// The current name of the prompt, if there still is one.
@@ -89,10 +96,14 @@ impl Report {
             _ => "a secret link of a prompt that was deleted".to_owned(),
         };
         let mut lines = format!(
-            "{}  {:<12}  {page}  {}\n",
+            "{}  {:<12}  {page}  {}{}\n",
             self.created_at,
             self.reason,
-            printable(&self.title)
+            printable(&self.title),
+            self.outcome
+                .as_deref()
+                .map(|outcome| format!("  ({outcome})"))
+                .unwrap_or_default()
         );
         for line in self.message.lines() {
             lines.push_str("    ");

@@ -221,6 +221,7 @@ pub async fn due(db: &Db, now: Timestamp, most: i64) -> db::Result<Vec<Due>> {
              SELECT m.id, m.webhook_id, m.prompt_id, m.place, m.next_at, m.locked_until, w.workspace_id
              FROM webhook_messages m JOIN webhooks w ON w.id = m.webhook_id
              WHERE m.status = 'pending' AND m.next_at <= $1 AND w.is_active
+                 AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = w.workspace_id AND u.disabled_at IS NOT NULL)
          ), of_webhooks AS (
              SELECT a.id, a.workspace_id, a.next_at, a.place,
                  ROW_NUMBER() OVER (PARTITION BY a.webhook_id ORDER BY a.next_at, a.place)

@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddCollectionItemsData, AddCollectionItemsErrors, AddCollectionItemsResponses, AddFavouriteData, AddFavouriteErrors, AddFavouriteResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelSubscriptionData, CancelSubscriptionErrors, CancelSubscriptionResponses, ChangeCollectionData, ChangeCollectionErrors, ChangeCollectionResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangePromptsData, ChangePromptsErrors, ChangePromptsResponses, ChangeSubscriptionData, ChangeSubscriptionErrors, ChangeSubscriptionResponses, CheckCreditsData, CheckCreditsErrors, CheckCreditsResponses, CloneComponentData, CloneComponentErrors, CloneComponentResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareComponentVersionsData, CompareComponentVersionsErrors, CompareComponentVersionsResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CompleteOnboardingData, CompleteOnboardingErrors, CompleteOnboardingResponses, ConfirmEmailData, ConfirmEmailErrors, ConfirmEmailResponses, CountComponentsData, CountComponentsErrors, CountComponentsResponses, CountPromptsData, CountPromptsErrors, CountPromptsResponses, CreateCheckoutData, CreateCheckoutErrors, CreateCheckoutResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateComponentData, CreateComponentErrors, CreateComponentResponses, CreateComponentVersionData, CreateComponentVersionErrors, CreateComponentVersionResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponse, CreateGenerationResponses, CreatePortalData, CreatePortalErrors, CreatePortalResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAvatarData, DeleteAvatarErrors, DeleteAvatarResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteComponentData, DeleteComponentErrors, DeleteComponentResponses, DeleteComponentSessionData, DeleteComponentSessionErrors, DeleteComponentSessionResponses, DeleteFromTrashData, DeleteFromTrashErrors, DeleteFromTrashResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteRunData, DeleteRunErrors, DeleteRunResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, DownloadAuditData, DownloadAuditErrors, DownloadAuditResponses, EmptyTrashData, EmptyTrashErrors, EmptyTrashResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EndShareLinkData, EndShareLinkErrors, EndShareLinkResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, FetchPromptData, FetchPromptErrors, FetchPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvatarData, GetAvatarErrors, GetAvatarResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCommunityFiguresData, GetCommunityFiguresErrors, GetCommunityFiguresResponses, GetComponentData, GetComponentErrors, GetComponentResponses, GetComponentSessionData, GetComponentSessionErrors, GetComponentSessionResponses, GetComponentVersionData, GetComponentVersionErrors, GetComponentVersionResponses, GetCreditsData, GetCreditsErrors, GetCreditsResponses, GetGenerationOptionsData, GetGenerationOptionsErrors, GetGenerationOptionsResponses, GetLabelData, GetLabelErrors, GetLabelResponses, GetOnboardingData, GetOnboardingErrors, GetOnboardingResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileStatsData, GetProfileStatsErrors, GetProfileStatsResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetPromptUsageData, GetPromptUsageErrors, GetPromptUsageResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetRunData, GetRunErrors, GetRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetShareLinkData, GetShareLinkErrors, GetShareLinkResponses, GetTestReportData, GetTestReportErrors, GetTestReportResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, ImprovePromptData, ImprovePromptErrors, ImprovePromptResponse, ImprovePromptResponses, JudgeRunData, JudgeRunErrors, JudgeRunResponse, JudgeRunResponses, LikeCollectionData, LikeCollectionErrors, LikeCollectionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAiUsageData, ListAiUsageErrors, ListAiUsageResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCollectionItemsData, ListCollectionItemsErrors, ListCollectionItemsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListComponentRatingsData, ListComponentRatingsErrors, ListComponentRatingsResponses, ListComponentsData, ListComponentsErrors, ListComponentsResponses, ListComponentVersionsData, ListComponentVersionsErrors, ListComponentVersionsResponses, ListCreditTransactionsData, ListCreditTransactionsErrors, ListCreditTransactionsResponses, ListLabelMovesData, ListLabelMovesErrors, ListLabelMovesResponses, ListLabelsData, ListLabelsErrors, ListLabelsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListRecentData, ListRecentErrors, ListRecentResponses, ListRecommendedData, ListRecommendedErrors, ListRecommendedResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListTrendingData, ListTrendingErrors, ListTrendingResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, ListWebhookMessagesData, ListWebhookMessagesErrors, ListWebhookMessagesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, LoadIncludesData, LoadIncludesErrors, LoadIncludesResponses, MakeShareLinkData, MakeShareLinkErrors, MakeShareLinkResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionItemsData, MoveCollectionItemsErrors, MoveCollectionItemsResponses, MoveCollectionResponses, MoveCollectionsData, MoveCollectionsErrors, MoveCollectionsResponses, MoveLabelData, MoveLabelErrors, MoveLabelResponses, NameComponentVersionData, NameComponentVersionErrors, NameComponentVersionResponses, NameVersionData, NameVersionErrors, NameVersionResponses, PinRunData, PinRunErrors, PinRunResponses, RateComponentData, RateComponentErrors, RateComponentResponses, RegisterData, RegisterErrors, RegisterResponses, RemoveCollectionItemData, RemoveCollectionItemErrors, RemoveCollectionItemResponses, RemoveCollectionItemsData, RemoveCollectionItemsErrors, RemoveCollectionItemsResponses, RemoveFavouriteData, RemoveFavouriteErrors, RemoveFavouriteResponses, RemoveLabelData, RemoveLabelErrors, RemoveLabelResponses, RenameTagsData, RenameTagsErrors, RenameTagsResponses, RenderPromptData, RenderPromptErrors, RenderPromptResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ReplayWebhookMessageData, ReplayWebhookMessageErrors, ReplayWebhookMessageResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResolveNameData, ResolveNameErrors, ResolveNameResponses, RestoreComponentVersionData, RestoreComponentVersionErrors, RestoreComponentVersionResponses, RestoreFromTrashData, RestoreFromTrashErrors, RestoreFromTrashResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RunPromptData, RunPromptErrors, RunPromptResponse, RunPromptResponses, SaveComponentData, SaveComponentErrors, SaveComponentResponses, SaveComponentSessionData, SaveComponentSessionErrors, SaveComponentSessionResponses, SaveOnboardingStepData, SaveOnboardingStepErrors, SaveOnboardingStepResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SeeNotificationsData, SeeNotificationsErrors, SeeNotificationsResponses, SendEmailConfirmationData, SendEmailConfirmationErrors, SendEmailConfirmationResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StopRunData, StopRunErrors, StopRunResponses, SuggestHandleData, SuggestHandleErrors, SuggestHandleResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UndoLabelData, UndoLabelErrors, UndoLabelResponses, UnlikeCollectionData, UnlikeCollectionErrors, UnlikeCollectionResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, UnpinRunData, UnpinRunErrors, UnpinRunResponses, UnrateComponentData, UnrateComponentErrors, UnrateComponentResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateComponentData, UpdateComponentErrors, UpdateComponentResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UploadAvatarData, UploadAvatarErrors, UploadAvatarResponses, UseComponentData, UseComponentErrors, UseComponentResponses, ViewCollectionData, ViewCollectionErrors, ViewCollectionResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
+import type { AddCollectionItemsData, AddCollectionItemsErrors, AddCollectionItemsResponses, AddFavouriteData, AddFavouriteErrors, AddFavouriteResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelSubscriptionData, CancelSubscriptionErrors, CancelSubscriptionResponses, ChangeCollectionData, ChangeCollectionErrors, ChangeCollectionResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangePromptsData, ChangePromptsErrors, ChangePromptsResponses, ChangeSubscriptionData, ChangeSubscriptionErrors, ChangeSubscriptionResponses, CheckCreditsData, CheckCreditsErrors, CheckCreditsResponses, CloneComponentData, CloneComponentErrors, CloneComponentResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareComponentVersionsData, CompareComponentVersionsErrors, CompareComponentVersionsResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CompleteOnboardingData, CompleteOnboardingErrors, CompleteOnboardingResponses, ConfirmEmailData, ConfirmEmailErrors, ConfirmEmailResponses, CountComponentsData, CountComponentsErrors, CountComponentsResponses, CountPromptsData, CountPromptsErrors, CountPromptsResponses, CreateCheckoutData, CreateCheckoutErrors, CreateCheckoutResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateComponentData, CreateComponentErrors, CreateComponentResponses, CreateComponentVersionData, CreateComponentVersionErrors, CreateComponentVersionResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponse, CreateGenerationResponses, CreatePortalData, CreatePortalErrors, CreatePortalResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DecideReportData, DecideReportErrors, DecideReportResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountOfData, DeleteAccountOfErrors, DeleteAccountOfResponses, DeleteAccountResponses, DeleteAvatarData, DeleteAvatarErrors, DeleteAvatarResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteComponentData, DeleteComponentErrors, DeleteComponentResponses, DeleteComponentSessionData, DeleteComponentSessionErrors, DeleteComponentSessionResponses, DeleteFromTrashData, DeleteFromTrashErrors, DeleteFromTrashResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteRunData, DeleteRunErrors, DeleteRunResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DisableAccountData, DisableAccountErrors, DisableAccountResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, DownloadAuditData, DownloadAuditErrors, DownloadAuditResponses, EmptyTrashData, EmptyTrashErrors, EmptyTrashResponses, EnableAccountData, EnableAccountErrors, EnableAccountResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EndSessionsOfData, EndSessionsOfErrors, EndSessionsOfResponses, EndShareLinkData, EndShareLinkErrors, EndShareLinkResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, FetchPromptData, FetchPromptErrors, FetchPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvatarData, GetAvatarErrors, GetAvatarResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCommunityFiguresData, GetCommunityFiguresErrors, GetCommunityFiguresResponses, GetComponentData, GetComponentErrors, GetComponentResponses, GetComponentSessionData, GetComponentSessionErrors, GetComponentSessionResponses, GetComponentVersionData, GetComponentVersionErrors, GetComponentVersionResponses, GetCreditsData, GetCreditsErrors, GetCreditsResponses, GetGenerationOptionsData, GetGenerationOptionsErrors, GetGenerationOptionsResponses, GetInstanceData, GetInstanceErrors, GetInstanceResponses, GetLabelData, GetLabelErrors, GetLabelResponses, GetOnboardingData, GetOnboardingErrors, GetOnboardingResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileStatsData, GetProfileStatsErrors, GetProfileStatsResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetPromptUsageData, GetPromptUsageErrors, GetPromptUsageResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetRunData, GetRunErrors, GetRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetShareLinkData, GetShareLinkErrors, GetShareLinkResponses, GetTestReportData, GetTestReportErrors, GetTestReportResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, HandOverData, HandOverErrors, HandOverResponses, ImprovePromptData, ImprovePromptErrors, ImprovePromptResponse, ImprovePromptResponses, JudgeRunData, JudgeRunErrors, JudgeRunResponse, JudgeRunResponses, LikeCollectionData, LikeCollectionErrors, LikeCollectionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAiUsageData, ListAiUsageErrors, ListAiUsageResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCollectionItemsData, ListCollectionItemsErrors, ListCollectionItemsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListComponentRatingsData, ListComponentRatingsErrors, ListComponentRatingsResponses, ListComponentsData, ListComponentsErrors, ListComponentsResponses, ListComponentVersionsData, ListComponentVersionsErrors, ListComponentVersionsResponses, ListCreditTransactionsData, ListCreditTransactionsErrors, ListCreditTransactionsResponses, ListLabelMovesData, ListLabelMovesErrors, ListLabelMovesResponses, ListLabelsData, ListLabelsErrors, ListLabelsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListRecentData, ListRecentErrors, ListRecentResponses, ListRecommendedData, ListRecommendedErrors, ListRecommendedResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListTrendingData, ListTrendingErrors, ListTrendingResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, ListWebhookMessagesData, ListWebhookMessagesErrors, ListWebhookMessagesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, LoadIncludesData, LoadIncludesErrors, LoadIncludesResponses, MakeShareLinkData, MakeShareLinkErrors, MakeShareLinkResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionItemsData, MoveCollectionItemsErrors, MoveCollectionItemsResponses, MoveCollectionResponses, MoveCollectionsData, MoveCollectionsErrors, MoveCollectionsResponses, MoveLabelData, MoveLabelErrors, MoveLabelResponses, NameComponentVersionData, NameComponentVersionErrors, NameComponentVersionResponses, NameVersionData, NameVersionErrors, NameVersionResponses, PinRunData, PinRunErrors, PinRunResponses, RateComponentData, RateComponentErrors, RateComponentResponses, RegisterData, RegisterErrors, RegisterResponses, RemoveCollectionItemData, RemoveCollectionItemErrors, RemoveCollectionItemResponses, RemoveCollectionItemsData, RemoveCollectionItemsErrors, RemoveCollectionItemsResponses, RemoveFavouriteData, RemoveFavouriteErrors, RemoveFavouriteResponses, RemoveLabelData, RemoveLabelErrors, RemoveLabelResponses, RenameTagsData, RenameTagsErrors, RenameTagsResponses, RenderPromptData, RenderPromptErrors, RenderPromptResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ReplayWebhookMessageData, ReplayWebhookMessageErrors, ReplayWebhookMessageResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResolveNameData, ResolveNameErrors, ResolveNameResponses, RestoreComponentVersionData, RestoreComponentVersionErrors, RestoreComponentVersionResponses, RestoreFromTrashData, RestoreFromTrashErrors, RestoreFromTrashResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RunPromptData, RunPromptErrors, RunPromptResponse, RunPromptResponses, SaveComponentData, SaveComponentErrors, SaveComponentResponses, SaveComponentSessionData, SaveComponentSessionErrors, SaveComponentSessionResponses, SaveOnboardingStepData, SaveOnboardingStepErrors, SaveOnboardingStepResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SeeNotificationsData, SeeNotificationsErrors, SeeNotificationsResponses, SendEmailConfirmationData, SendEmailConfirmationErrors, SendEmailConfirmationResponses, SendResetLinkData, SendResetLinkErrors, SendResetLinkResponses, SetAccountEmailData, SetAccountEmailErrors, SetAccountEmailResponses, SetAccountPlanData, SetAccountPlanErrors, SetAccountPlanResponses, SetAdministratorData, SetAdministratorErrors, SetAdministratorResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StopRunData, StopRunErrors, StopRunResponses, SuggestHandleData, SuggestHandleErrors, SuggestHandleResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UndoLabelData, UndoLabelErrors, UndoLabelResponses, UnlikeCollectionData, UnlikeCollectionErrors, UnlikeCollectionResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, UnpinRunData, UnpinRunErrors, UnpinRunResponses, UnpublishData, UnpublishErrors, UnpublishResponses, UnrateComponentData, UnrateComponentErrors, UnrateComponentResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateComponentData, UpdateComponentErrors, UpdateComponentResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UploadAvatarData, UploadAvatarErrors, UploadAvatarResponses, UseComponentData, UseComponentErrors, UseComponentResponses, ViewCollectionData, ViewCollectionErrors, ViewCollectionResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -2370,6 +2370,251 @@ export const getTestReport = <ThrowOnError extends boolean = false>(options: Opt
             type: 'apiKey'
         }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/tests',
+    ...options
+});
+
+/**
+ * List accounts, newest first
+ */
+export const listAccounts = <ThrowOnError extends boolean = false>(options?: Options<ListAccountsData, ThrowOnError>) => (options?.client ?? client).get<ListAccountsResponses, ListAccountsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/accounts',
+    ...options
+});
+
+/**
+ * Delete an account and everything it owns
+ *
+ * As its owner would: its subscriptions are cancelled first. This cannot be undone. Not your own account.
+ */
+export const deleteAccountOf = <ThrowOnError extends boolean = false>(options: Options<DeleteAccountOfData, ThrowOnError>) => (options.client ?? client).delete<DeleteAccountOfResponses, DeleteAccountOfErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/accounts/{account_id}',
+    ...options
+});
+
+/**
+ * Read an account
+ */
+export const getAccount = <ThrowOnError extends boolean = false>(options: Options<GetAccountData, ThrowOnError>) => (options.client ?? client).get<GetAccountResponses, GetAccountErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/accounts/{account_id}',
+    ...options
+});
+
+/**
+ * Disable an account
+ *
+ * Its sessions end, and nobody can sign in, use its API tokens or get its webhooks until it is enabled. Its data
+ * stays; so does what it made public, unless that is made private. Not your own account.
+ */
+export const disableAccount = <ThrowOnError extends boolean = false>(options: Options<DisableAccountData, ThrowOnError>) => (options.client ?? client).post<DisableAccountResponses, DisableAccountErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/accounts/{account_id}/disable',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Enable an account
+ */
+export const enableAccount = <ThrowOnError extends boolean = false>(options: Options<EnableAccountData, ThrowOnError>) => (options.client ?? client).post<EnableAccountResponses, EnableAccountErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/accounts/{account_id}/enable',
+    ...options
+});
+
+/**
+ * Make an account an administrator, or no longer one
+ *
+ * Nobody demotes their own account, and the last administrator stays one.
+ */
+export const setAdministrator = <ThrowOnError extends boolean = false>(options: Options<SetAdministratorData, ThrowOnError>) => (options.client ?? client).put<SetAdministratorResponses, SetAdministratorErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/accounts/{account_id}/administrator',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Give an account a plan
+ *
+ * It takes the place of the plan of all accounts. A plan that the account pays for counts if it is the higher one.
+ */
+export const setAccountPlan = <ThrowOnError extends boolean = false>(options: Options<SetAccountPlanData, ThrowOnError>) => (options.client ?? client).put<SetAccountPlanResponses, SetAccountPlanErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/accounts/{account_id}/plan',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Change the address of an account
+ *
+ * It counts as confirmed. Links that were mailed to the former one stop working.
+ */
+export const setAccountEmail = <ThrowOnError extends boolean = false>(options: Options<SetAccountEmailData, ThrowOnError>) => (options.client ?? client).put<SetAccountEmailResponses, SetAccountEmailErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/accounts/{account_id}/email',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * End the sessions of an account
+ */
+export const endSessionsOf = <ThrowOnError extends boolean = false>(options: Options<EndSessionsOfData, ThrowOnError>) => (options.client ?? client).post<EndSessionsOfResponses, EndSessionsOfErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/accounts/{account_id}/end-sessions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Mail an account a link to a new password
+ */
+export const sendResetLink = <ThrowOnError extends boolean = false>(options: Options<SendResetLinkData, ThrowOnError>) => (options.client ?? client).post<SendResetLinkResponses, SendResetLinkErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/accounts/{account_id}/reset-link',
+    ...options
+});
+
+/**
+ * Hand over what an account made
+ *
+ * Its prompts, components and collections become another account's, with ids, histories, labels and links. The name
+ * of one that the other account has already gets a number.
+ */
+export const handOver = <ThrowOnError extends boolean = false>(options: Options<HandOverData, ThrowOnError>) => (options.client ?? client).post<HandOverResponses, HandOverErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/accounts/{account_id}/hand-over',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Make a public record private
+ *
+ * Ends the secret link of a prompt, too.
+ */
+export const unpublish = <ThrowOnError extends boolean = false>(options: Options<UnpublishData, ThrowOnError>) => (options.client ?? client).post<UnpublishResponses, UnpublishErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/unpublish',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List reports of public pages, newest first
+ *
+ * The 200 newest.
+ */
+export const listReports = <ThrowOnError extends boolean = false>(options?: Options<ListReportsData, ThrowOnError>) => (options?.client ?? client).get<ListReportsResponses, ListReportsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/reports',
+    ...options
+});
+
+/**
+ * Decide about a report
+ */
+export const decideReport = <ThrowOnError extends boolean = false>(options: Options<DecideReportData, ThrowOnError>) => (options.client ?? client).put<DecideReportResponses, DecideReportErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/reports/{report_id}/decision',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read figures about the instance
+ */
+export const getInstance = <ThrowOnError extends boolean = false>(options?: Options<GetInstanceData, ThrowOnError>) => (options?.client ?? client).get<GetInstanceResponses, GetInstanceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/instance',
     ...options
 });
 

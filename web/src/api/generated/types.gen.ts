@@ -5,6 +5,64 @@ export type ClientOptions = {
 };
 
 /**
+ * An account as an administrator sees it.
+ */
+export type Account = {
+    id: string;
+    email: string;
+    email_confirmed: boolean;
+    full_name: string;
+    handle: string | null;
+    created_at: string;
+    /**
+     * When a session or an API token was last used, accurate to 15 minutes.
+     */
+    last_used_at: string | null;
+    disabled_at: string | null;
+    is_administrator: boolean;
+    /**
+     * The plan in force.
+     */
+    plan: PlanType;
+    /**
+     * The plan that an administrator gave the account, in place of that of all accounts.
+     */
+    given_plan: PlanType | null;
+    /**
+     * Its prompts and assets, without those in the trash.
+     */
+    prompts: number;
+    components: number;
+    collections: number;
+    /**
+     * How many of these are public.
+     */
+    public: number;
+    sessions: number;
+    tokens: number;
+    /**
+     * The size of its texts with their histories.
+     */
+    bytes: number;
+};
+
+/**
+ * One page of a list.
+ */
+export type AccountPage = {
+    items: Array<Account>;
+    /**
+     * Send it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
+ * Which accounts are listed.
+ */
+export type AccountState = 'active' | 'disabled' | 'administrator';
+
+/**
  * An achievement.
  *
  * - `prolific_creator`: Ten prompts or more.
@@ -57,6 +115,13 @@ export type AddedItems = {
      */
     added: number;
     items: Array<CollectionItem>;
+};
+
+/**
+ * Whether an account administers the instance.
+ */
+export type AdministratorRole = {
+    is_administrator: boolean;
 };
 
 /**
@@ -214,7 +279,7 @@ export type Billing = {
     plan_type: PlanType;
     can_use_ai: boolean;
     /**
-     * The plan of every account without a paid one.
+     * The plan of the account without a paid one.
      */
     default_plan: PlanType;
     subscription: SubscriptionState | null;
@@ -1279,6 +1344,38 @@ export type ContentInput = {
 };
 
 /**
+ * What is on the instance.
+ */
+export type Counts = {
+    accounts: number;
+    disabled_accounts: number;
+    administrators: number;
+    /**
+     * With assets, without the trash.
+     */
+    prompts: number;
+    components: number;
+    collections: number;
+    /**
+     * The saved texts of prompts and components, versions with a name included.
+     */
+    saved_texts: number;
+    open_reports: number;
+    /**
+     * Mails that no mail server has taken yet.
+     */
+    mails_waiting: number;
+    /**
+     * Messages to webhooks that have not been delivered yet.
+     */
+    webhook_messages_waiting: number;
+    /**
+     * When the oldest mail that waits is tried next.
+     */
+    next_mail_at: string | null;
+};
+
+/**
  * A new API token. This is the only response that contains the secret.
  */
 export type CreatedApiToken = {
@@ -1418,6 +1515,16 @@ export type DayFigures = {
     views: number;
     likes: number;
     forks: number;
+};
+
+/**
+ * What becomes of what the account made public.
+ */
+export type Disabling = {
+    /**
+     * Whether to make it private.
+     */
+    unpublish?: boolean | null;
 };
 
 /**
@@ -1756,6 +1863,29 @@ export type GenerationRequest = {
 };
 
 /**
+ * The plan to give an account.
+ */
+export type GivenPlan = {
+    /**
+     * Null for that of all accounts.
+     */
+    plan?: PlanType | null;
+};
+
+/**
+ * What was handed over.
+ */
+export type HandedOver = {
+    prompts: number;
+    components: number;
+    collections: number;
+    /**
+     * Those that have another name now. The former name still leads to them as long as the former account exists.
+     */
+    renamed: Array<Renamed>;
+};
+
+/**
  * A handle that is free.
  */
 export type HandleSuggestion = {
@@ -1855,6 +1985,25 @@ export type IncludesWanted = {
      * The prompt that includes them, whose workspace names without a handle are about. If left out, your own.
      */
     prompt_id?: string | null;
+};
+
+/**
+ * The instance as an administrator sees it.
+ */
+export type Instance = {
+    /**
+     * The version of the program.
+     */
+    version: string;
+    /**
+     * `sqlite` or `postgres`.
+     */
+    database: string;
+    /**
+     * The size of the database in bytes.
+     */
+    database_bytes: number;
+    counts: Counts;
 };
 
 /**
@@ -2192,6 +2341,13 @@ export type NewCollection = {
 };
 
 /**
+ * The new address of an account.
+ */
+export type NewEmail = {
+    email: string;
+};
+
+/**
  * The prompts, assets and collections to add; you must be able to see them.
  */
 export type NewItems = {
@@ -2371,6 +2527,49 @@ export type OnboardingDataInput = {
      * The selected plan.
      */
     plan?: PlanType | null;
+};
+
+/**
+ * A report of a public page.
+ */
+export type PageReport = {
+    id: string;
+    /**
+     * The path of the page when it was reported; empty for a secret link.
+     */
+    path: string;
+    title: string;
+    /**
+     * The prompt, if it is one and still exists.
+     */
+    prompt_id: string | null;
+    /**
+     * Its current name, as `@ada/code-review`.
+     */
+    name: string | null;
+    /**
+     * Whether anybody may see it now.
+     */
+    is_public: boolean;
+    reason: string;
+    message: string;
+    created_at: string;
+    /**
+     * `resolved` or `dismissed`; null while it is open.
+     */
+    outcome: ReportOutcome | null;
+    closed_at: string | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type PageReportPage = {
+    items: Array<PageReport>;
+    /**
+     * Send it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
 };
 
 /**
@@ -3174,6 +3373,19 @@ export type ProviderOffer = {
 };
 
 /**
+ * A kind of record that can be public.
+ */
+export type PublicKind = 'prompt' | 'component' | 'collection';
+
+/**
+ * A public record.
+ */
+export type PublicRecord = {
+    kind: PublicKind;
+    id: string;
+};
+
+/**
  * The plan to buy.
  */
 export type Purchase = {
@@ -3212,6 +3424,16 @@ export type RatingState = {
      */
     rating: number;
     rating_count: number;
+};
+
+/**
+ * Who gets what an account made.
+ */
+export type Receiver = {
+    /**
+     * The id of an account.
+     */
+    to: string;
 };
 
 /**
@@ -3336,6 +3558,15 @@ export type Registration = {
 };
 
 /**
+ * A record whose name was taken in its new place.
+ */
+export type Renamed = {
+    id: string;
+    from: string;
+    to: string;
+};
+
+/**
  * A part of a prompt that is not rendered, and why.
  */
 export type RenderProblem = {
@@ -3356,6 +3587,21 @@ export type RenderProblem = {
      */
     message: string;
 };
+
+/**
+ * A decision about a report.
+ */
+export type ReportDecision = {
+    outcome: ReportOutcome;
+};
+
+/**
+ * What was decided about a report.
+ *
+ * - `resolved`: Something was done.
+ * - `dismissed`: There was nothing to do.
+ */
+export type ReportOutcome = 'resolved' | 'dismissed';
 
 /**
  * A record by its name.
@@ -3727,6 +3973,16 @@ export type Session = {
      * The scope of the API token that was sent; absent for a browser.
      */
     token_scope?: Scope | null;
+};
+
+/**
+ * What to end.
+ */
+export type SessionsToEnd = {
+    /**
+     * Whether to end the account's API tokens, too.
+     */
+    tokens?: boolean | null;
 };
 
 /**
@@ -16571,6 +16827,1146 @@ export type GetTestReportResponses = {
 };
 
 export type GetTestReportResponse = GetTestReportResponses[keyof GetTestReportResponses];
+
+export type ListAccountsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A part of the address, the name or the handle.
+         */
+        search?: string;
+        state?: AccountState;
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/admin/accounts';
+};
+
+export type ListAccountsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListAccountsError = ListAccountsErrors[keyof ListAccountsErrors];
+
+export type ListAccountsResponses = {
+    /**
+     * Done.
+     */
+    200: AccountPage;
+};
+
+export type ListAccountsResponse = ListAccountsResponses[keyof ListAccountsResponses];
+
+export type DeleteAccountOfData = {
+    body?: never;
+    path: {
+        account_id: string;
+    };
+    query?: never;
+    url: '/api/admin/accounts/{account_id}';
+};
+
+export type DeleteAccountOfErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type DeleteAccountOfError = DeleteAccountOfErrors[keyof DeleteAccountOfErrors];
+
+export type DeleteAccountOfResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteAccountOfResponse = DeleteAccountOfResponses[keyof DeleteAccountOfResponses];
+
+export type GetAccountData = {
+    body?: never;
+    path: {
+        account_id: string;
+    };
+    query?: never;
+    url: '/api/admin/accounts/{account_id}';
+};
+
+export type GetAccountErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetAccountError = GetAccountErrors[keyof GetAccountErrors];
+
+export type GetAccountResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type GetAccountResponse = GetAccountResponses[keyof GetAccountResponses];
+
+export type DisableAccountData = {
+    body: Disabling;
+    path: {
+        account_id: string;
+    };
+    query?: never;
+    url: '/api/admin/accounts/{account_id}/disable';
+};
+
+export type DisableAccountErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type DisableAccountError = DisableAccountErrors[keyof DisableAccountErrors];
+
+export type DisableAccountResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type DisableAccountResponse = DisableAccountResponses[keyof DisableAccountResponses];
+
+export type EnableAccountData = {
+    body?: never;
+    path: {
+        account_id: string;
+    };
+    query?: never;
+    url: '/api/admin/accounts/{account_id}/enable';
+};
+
+export type EnableAccountErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type EnableAccountError = EnableAccountErrors[keyof EnableAccountErrors];
+
+export type EnableAccountResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type EnableAccountResponse = EnableAccountResponses[keyof EnableAccountResponses];
+
+export type SetAdministratorData = {
+    body: AdministratorRole;
+    path: {
+        account_id: string;
+    };
+    query?: never;
+    url: '/api/admin/accounts/{account_id}/administrator';
+};
+
+export type SetAdministratorErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type SetAdministratorError = SetAdministratorErrors[keyof SetAdministratorErrors];
+
+export type SetAdministratorResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type SetAdministratorResponse = SetAdministratorResponses[keyof SetAdministratorResponses];
+
+export type SetAccountPlanData = {
+    body: GivenPlan;
+    path: {
+        account_id: string;
+    };
+    query?: never;
+    url: '/api/admin/accounts/{account_id}/plan';
+};
+
+export type SetAccountPlanErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type SetAccountPlanError = SetAccountPlanErrors[keyof SetAccountPlanErrors];
+
+export type SetAccountPlanResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type SetAccountPlanResponse = SetAccountPlanResponses[keyof SetAccountPlanResponses];
+
+export type SetAccountEmailData = {
+    body: NewEmail;
+    path: {
+        account_id: string;
+    };
+    query?: never;
+    url: '/api/admin/accounts/{account_id}/email';
+};
+
+export type SetAccountEmailErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type SetAccountEmailError = SetAccountEmailErrors[keyof SetAccountEmailErrors];
+
+export type SetAccountEmailResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type SetAccountEmailResponse = SetAccountEmailResponses[keyof SetAccountEmailResponses];
+
+export type EndSessionsOfData = {
+    body: SessionsToEnd;
+    path: {
+        account_id: string;
+    };
+    query?: never;
+    url: '/api/admin/accounts/{account_id}/end-sessions';
+};
+
+export type EndSessionsOfErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type EndSessionsOfError = EndSessionsOfErrors[keyof EndSessionsOfErrors];
+
+export type EndSessionsOfResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type EndSessionsOfResponse = EndSessionsOfResponses[keyof EndSessionsOfResponses];
+
+export type SendResetLinkData = {
+    body?: never;
+    path: {
+        account_id: string;
+    };
+    query?: never;
+    url: '/api/admin/accounts/{account_id}/reset-link';
+};
+
+export type SendResetLinkErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type SendResetLinkError = SendResetLinkErrors[keyof SendResetLinkErrors];
+
+export type SendResetLinkResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type SendResetLinkResponse = SendResetLinkResponses[keyof SendResetLinkResponses];
+
+export type HandOverData = {
+    body: Receiver;
+    path: {
+        account_id: string;
+    };
+    query?: never;
+    url: '/api/admin/accounts/{account_id}/hand-over';
+};
+
+export type HandOverErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type HandOverError = HandOverErrors[keyof HandOverErrors];
+
+export type HandOverResponses = {
+    /**
+     * Done.
+     */
+    200: HandedOver;
+};
+
+export type HandOverResponse = HandOverResponses[keyof HandOverResponses];
+
+export type UnpublishData = {
+    body: PublicRecord;
+    path?: never;
+    query?: never;
+    url: '/api/admin/unpublish';
+};
+
+export type UnpublishErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UnpublishError = UnpublishErrors[keyof UnpublishErrors];
+
+export type UnpublishResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type UnpublishResponse = UnpublishResponses[keyof UnpublishResponses];
+
+export type ListReportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Whether to list those that are decided, too.
+         */
+        all?: boolean;
+    };
+    url: '/api/admin/reports';
+};
+
+export type ListReportsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListReportsError = ListReportsErrors[keyof ListReportsErrors];
+
+export type ListReportsResponses = {
+    /**
+     * Done.
+     */
+    200: PageReportPage;
+};
+
+export type ListReportsResponse = ListReportsResponses[keyof ListReportsResponses];
+
+export type DecideReportData = {
+    body: ReportDecision;
+    path: {
+        report_id: string;
+    };
+    query?: never;
+    url: '/api/admin/reports/{report_id}/decision';
+};
+
+export type DecideReportErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type DecideReportError = DecideReportErrors[keyof DecideReportErrors];
+
+export type DecideReportResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DecideReportResponse = DecideReportResponses[keyof DecideReportResponses];
+
+export type GetInstanceData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/instance';
+};
+
+export type GetInstanceErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetInstanceError = GetInstanceErrors[keyof GetInstanceErrors];
+
+export type GetInstanceResponses = {
+    /**
+     * Done.
+     */
+    200: Instance;
+};
+
+export type GetInstanceResponse = GetInstanceResponses[keyof GetInstanceResponses];
 
 export type ListAuditData = {
     body?: never;

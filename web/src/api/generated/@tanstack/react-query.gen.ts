@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addCollectionItems, addFavourite, cancelGeneration, cancelSubscription, changeCollection, changeEmail, changePassword, changePrompts, changeSubscription, checkCredits, cloneComponent, clonePrompt, compareComponentVersions, compareVersions, completeOnboarding, confirmEmail, countComponents, countPrompts, createCheckout, createCollection, createComponent, createComponentVersion, createPortal, createPrompt, createToken, createVersion, createWebhook, deleteAccount, deleteAvatar, deleteCollection, deleteComponent, deleteComponentSession, deleteFromTrash, deletePrompt, deleteRun, deleteWebhook, disableTwoFactor, downloadAudit, emptyTrash, enableTwoFactor, endOtherSessions, endSession, endShareLink, exportAccount, exportPrompt, fetchPrompt, forgotPassword, getAnalytics, getAvatar, getBilling, getCollection, getCommunityFigures, getComponent, getComponentSession, getComponentVersion, getCredits, getGenerationOptions, getLabel, getOnboarding, getProfile, getProfileStats, getPrompt, getPromptUsage, getPublicProfile, getRun, getSession, getShareLink, getTestReport, getTwoFactor, getVersion, likeCollection, likePrompt, listActivity, listAiUsage, listAssetTypes, listAudit, listCollectionItems, listCollections, listComponentRatings, listComponents, listComponentVersions, listCreditTransactions, listLabelMoves, listLabels, listNotifications, listPrompts, listRecent, listRecommended, listRuns, listSessions, listTags, listTokens, listTrash, listTrending, listVersions, listWebhookMessages, listWebhooks, loadIncludes, makeShareLink, moveCollection, moveCollectionItems, moveCollections, moveLabel, nameComponentVersion, nameVersion, type Options, pinRun, rateComponent, register, removeCollectionItem, removeCollectionItems, removeFavourite, removeLabel, renameTags, renderPrompt, renewRecoveryCodes, replayWebhookMessage, resetPassword, resolveName, restoreComponentVersion, restoreFromTrash, restoreVersion, revokeToken, saveComponent, saveComponentSession, saveOnboardingStep, savePrompt, seeNotifications, sendEmailConfirmation, setUpTwoFactor, signIn, signOut, stopRun, suggestHandle, testWebhook, undoLabel, unlikeCollection, unlikePrompt, unpinRun, unrateComponent, updateCollection, updateComponent, updateProfile, updatePrompt, updateWebhook, uploadAvatar, useComponent, viewCollection, viewPrompt } from '../sdk.gen';
-import type { AddCollectionItemsData, AddCollectionItemsError, AddCollectionItemsResponse, AddFavouriteData, AddFavouriteError, AddFavouriteResponse, CancelGenerationData, CancelGenerationError, CancelGenerationResponse, CancelSubscriptionData, CancelSubscriptionError, CancelSubscriptionResponse, ChangeCollectionData, ChangeCollectionError, ChangeCollectionResponse, ChangeEmailData, ChangeEmailError, ChangeEmailResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangePromptsData, ChangePromptsError, ChangePromptsResponse, ChangeSubscriptionData, ChangeSubscriptionError, ChangeSubscriptionResponse, CheckCreditsData, CheckCreditsError, CheckCreditsResponse, CloneComponentData, CloneComponentError, CloneComponentResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareComponentVersionsData, CompareComponentVersionsError, CompareComponentVersionsResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CompleteOnboardingData, CompleteOnboardingError, CompleteOnboardingResponse, ConfirmEmailData, ConfirmEmailError, ConfirmEmailResponse, CountComponentsData, CountComponentsError, CountComponentsResponse, CountPromptsData, CountPromptsError, CountPromptsResponse, CreateCheckoutData, CreateCheckoutError, CreateCheckoutResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateComponentData, CreateComponentError, CreateComponentResponse, CreateComponentVersionData, CreateComponentVersionError, CreateComponentVersionResponse, CreatePortalData, CreatePortalError, CreatePortalResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, CreateWebhookData, CreateWebhookError, CreateWebhookResponse, DeleteAccountData, DeleteAccountError, DeleteAccountResponse, DeleteAvatarData, DeleteAvatarError, DeleteAvatarResponse, DeleteCollectionData, DeleteCollectionError, DeleteCollectionResponse, DeleteComponentData, DeleteComponentError, DeleteComponentResponse, DeleteComponentSessionData, DeleteComponentSessionError, DeleteComponentSessionResponse, DeleteFromTrashData, DeleteFromTrashError, DeleteFromTrashResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DeleteRunData, DeleteRunError, DeleteRunResponse, DeleteWebhookData, DeleteWebhookError, DeleteWebhookResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, DownloadAuditData, DownloadAuditError, DownloadAuditResponse, EmptyTrashData, EmptyTrashError, EmptyTrashResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, EndShareLinkData, EndShareLinkError, EndShareLinkResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, FetchPromptData, FetchPromptError, FetchPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetAnalyticsData, GetAnalyticsError, GetAnalyticsResponse, GetAvatarData, GetAvatarError, GetAvatarResponse, GetBillingData, GetBillingError, GetBillingResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCommunityFiguresData, GetCommunityFiguresError, GetCommunityFiguresResponse, GetComponentData, GetComponentError, GetComponentResponse, GetComponentSessionData, GetComponentSessionError, GetComponentSessionResponse, GetComponentVersionData, GetComponentVersionError, GetComponentVersionResponse, GetCreditsData, GetCreditsError, GetCreditsResponse, GetGenerationOptionsData, GetGenerationOptionsError, GetGenerationOptionsResponse, GetLabelData, GetLabelError, GetLabelResponse, GetOnboardingData, GetOnboardingError, GetOnboardingResponse, GetProfileData, GetProfileError, GetProfileResponse, GetProfileStatsData, GetProfileStatsError, GetProfileStatsResponse, GetPromptData, GetPromptError, GetPromptResponse, GetPromptUsageData, GetPromptUsageError, GetPromptUsageResponse, GetPublicProfileData, GetPublicProfileError, GetPublicProfileResponse, GetRunData, GetRunError, GetRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetShareLinkData, GetShareLinkError, GetShareLinkResponse, GetTestReportData, GetTestReportError, GetTestReportResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, LikeCollectionData, LikeCollectionError, LikeCollectionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAiUsageData, ListAiUsageError, ListAiUsageResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListAuditData, ListAuditError, ListAuditResponse, ListCollectionItemsData, ListCollectionItemsError, ListCollectionItemsResponse, ListCollectionsData, ListCollectionsError, ListCollectionsResponse, ListComponentRatingsData, ListComponentRatingsError, ListComponentRatingsResponse, ListComponentsData, ListComponentsError, ListComponentsResponse, ListComponentVersionsData, ListComponentVersionsError, ListComponentVersionsResponse, ListCreditTransactionsData, ListCreditTransactionsError, ListCreditTransactionsResponse, ListLabelMovesData, ListLabelMovesError, ListLabelMovesResponse, ListLabelsData, ListLabelsError, ListLabelsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListRecentData, ListRecentError, ListRecentResponse, ListRecommendedData, ListRecommendedError, ListRecommendedResponse, ListRunsData, ListRunsError, ListRunsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListTrashData, ListTrashError, ListTrashResponse, ListTrendingData, ListTrendingError, ListTrendingResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, ListWebhookMessagesData, ListWebhookMessagesError, ListWebhookMessagesResponse, ListWebhooksData, ListWebhooksError, ListWebhooksResponse, LoadIncludesData, LoadIncludesError, LoadIncludesResponse, MakeShareLinkData, MakeShareLinkError, MakeShareLinkResponse, MoveCollectionData, MoveCollectionError, MoveCollectionItemsData, MoveCollectionItemsError, MoveCollectionItemsResponse, MoveCollectionResponse, MoveCollectionsData, MoveCollectionsError, MoveCollectionsResponse, MoveLabelData, MoveLabelError, MoveLabelResponse, NameComponentVersionData, NameComponentVersionError, NameComponentVersionResponse, NameVersionData, NameVersionError, NameVersionResponse, PinRunData, PinRunError, PinRunResponse, RateComponentData, RateComponentError, RateComponentResponse, RegisterData, RegisterError, RegisterResponse, RemoveCollectionItemData, RemoveCollectionItemError, RemoveCollectionItemResponse, RemoveCollectionItemsData, RemoveCollectionItemsError, RemoveCollectionItemsResponse, RemoveFavouriteData, RemoveFavouriteError, RemoveFavouriteResponse, RemoveLabelData, RemoveLabelError, RemoveLabelResponse, RenameTagsData, RenameTagsError, RenameTagsResponse, RenderPromptData, RenderPromptError, RenderPromptResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ReplayWebhookMessageData, ReplayWebhookMessageError, ReplayWebhookMessageResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResolveNameData, ResolveNameError, ResolveNameResponse, RestoreComponentVersionData, RestoreComponentVersionError, RestoreComponentVersionResponse, RestoreFromTrashData, RestoreFromTrashError, RestoreFromTrashResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SaveComponentData, SaveComponentError, SaveComponentResponse, SaveComponentSessionData, SaveComponentSessionError, SaveComponentSessionResponse, SaveOnboardingStepData, SaveOnboardingStepError, SaveOnboardingStepResponse, SavePromptData, SavePromptError, SavePromptResponse, SeeNotificationsData, SeeNotificationsError, SeeNotificationsResponse, SendEmailConfirmationData, SendEmailConfirmationError, SendEmailConfirmationResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, StopRunData, StopRunError, StopRunResponse, SuggestHandleData, SuggestHandleError, SuggestHandleResponse, TestWebhookData, TestWebhookError, TestWebhookResponse, UndoLabelData, UndoLabelError, UndoLabelResponse, UnlikeCollectionData, UnlikeCollectionError, UnlikeCollectionResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, UnpinRunData, UnpinRunError, UnpinRunResponse, UnrateComponentData, UnrateComponentError, UnrateComponentResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateComponentData, UpdateComponentError, UpdateComponentResponse, UpdateProfileData, UpdateProfileError, UpdateProfileResponse, UpdatePromptData, UpdatePromptError, UpdatePromptResponse, UpdateWebhookData, UpdateWebhookError, UpdateWebhookResponse, UploadAvatarData, UploadAvatarError, UploadAvatarResponse, UseComponentData, UseComponentError, UseComponentResponse, ViewCollectionData, ViewCollectionError, ViewCollectionResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
+import { addCollectionItems, addFavourite, cancelGeneration, cancelSubscription, changeCollection, changeEmail, changePassword, changePrompts, changeSubscription, checkCredits, cloneComponent, clonePrompt, compareComponentVersions, compareVersions, completeOnboarding, confirmEmail, countComponents, countPrompts, createCheckout, createCollection, createComponent, createComponentVersion, createPortal, createPrompt, createToken, createVersion, createWebhook, decideReport, deleteAccount, deleteAccountOf, deleteAvatar, deleteCollection, deleteComponent, deleteComponentSession, deleteFromTrash, deletePrompt, deleteRun, deleteWebhook, disableAccount, disableTwoFactor, downloadAudit, emptyTrash, enableAccount, enableTwoFactor, endOtherSessions, endSession, endSessionsOf, endShareLink, exportAccount, exportPrompt, fetchPrompt, forgotPassword, getAccount, getAnalytics, getAvatar, getBilling, getCollection, getCommunityFigures, getComponent, getComponentSession, getComponentVersion, getCredits, getGenerationOptions, getInstance, getLabel, getOnboarding, getProfile, getProfileStats, getPrompt, getPromptUsage, getPublicProfile, getRun, getSession, getShareLink, getTestReport, getTwoFactor, getVersion, handOver, likeCollection, likePrompt, listAccounts, listActivity, listAiUsage, listAssetTypes, listAudit, listCollectionItems, listCollections, listComponentRatings, listComponents, listComponentVersions, listCreditTransactions, listLabelMoves, listLabels, listNotifications, listPrompts, listRecent, listRecommended, listReports, listRuns, listSessions, listTags, listTokens, listTrash, listTrending, listVersions, listWebhookMessages, listWebhooks, loadIncludes, makeShareLink, moveCollection, moveCollectionItems, moveCollections, moveLabel, nameComponentVersion, nameVersion, type Options, pinRun, rateComponent, register, removeCollectionItem, removeCollectionItems, removeFavourite, removeLabel, renameTags, renderPrompt, renewRecoveryCodes, replayWebhookMessage, resetPassword, resolveName, restoreComponentVersion, restoreFromTrash, restoreVersion, revokeToken, saveComponent, saveComponentSession, saveOnboardingStep, savePrompt, seeNotifications, sendEmailConfirmation, sendResetLink, setAccountEmail, setAccountPlan, setAdministrator, setUpTwoFactor, signIn, signOut, stopRun, suggestHandle, testWebhook, undoLabel, unlikeCollection, unlikePrompt, unpinRun, unpublish, unrateComponent, updateCollection, updateComponent, updateProfile, updatePrompt, updateWebhook, uploadAvatar, useComponent, viewCollection, viewPrompt } from '../sdk.gen';
+import type { AddCollectionItemsData, AddCollectionItemsError, AddCollectionItemsResponse, AddFavouriteData, AddFavouriteError, AddFavouriteResponse, CancelGenerationData, CancelGenerationError, CancelGenerationResponse, CancelSubscriptionData, CancelSubscriptionError, CancelSubscriptionResponse, ChangeCollectionData, ChangeCollectionError, ChangeCollectionResponse, ChangeEmailData, ChangeEmailError, ChangeEmailResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangePromptsData, ChangePromptsError, ChangePromptsResponse, ChangeSubscriptionData, ChangeSubscriptionError, ChangeSubscriptionResponse, CheckCreditsData, CheckCreditsError, CheckCreditsResponse, CloneComponentData, CloneComponentError, CloneComponentResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareComponentVersionsData, CompareComponentVersionsError, CompareComponentVersionsResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CompleteOnboardingData, CompleteOnboardingError, CompleteOnboardingResponse, ConfirmEmailData, ConfirmEmailError, ConfirmEmailResponse, CountComponentsData, CountComponentsError, CountComponentsResponse, CountPromptsData, CountPromptsError, CountPromptsResponse, CreateCheckoutData, CreateCheckoutError, CreateCheckoutResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateComponentData, CreateComponentError, CreateComponentResponse, CreateComponentVersionData, CreateComponentVersionError, CreateComponentVersionResponse, CreatePortalData, CreatePortalError, CreatePortalResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, CreateWebhookData, CreateWebhookError, CreateWebhookResponse, DecideReportData, DecideReportError, DecideReportResponse, DeleteAccountData, DeleteAccountError, DeleteAccountOfData, DeleteAccountOfError, DeleteAccountOfResponse, DeleteAccountResponse, DeleteAvatarData, DeleteAvatarError, DeleteAvatarResponse, DeleteCollectionData, DeleteCollectionError, DeleteCollectionResponse, DeleteComponentData, DeleteComponentError, DeleteComponentResponse, DeleteComponentSessionData, DeleteComponentSessionError, DeleteComponentSessionResponse, DeleteFromTrashData, DeleteFromTrashError, DeleteFromTrashResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DeleteRunData, DeleteRunError, DeleteRunResponse, DeleteWebhookData, DeleteWebhookError, DeleteWebhookResponse, DisableAccountData, DisableAccountError, DisableAccountResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, DownloadAuditData, DownloadAuditError, DownloadAuditResponse, EmptyTrashData, EmptyTrashError, EmptyTrashResponse, EnableAccountData, EnableAccountError, EnableAccountResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, EndSessionsOfData, EndSessionsOfError, EndSessionsOfResponse, EndShareLinkData, EndShareLinkError, EndShareLinkResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, FetchPromptData, FetchPromptError, FetchPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetAccountData, GetAccountError, GetAccountResponse, GetAnalyticsData, GetAnalyticsError, GetAnalyticsResponse, GetAvatarData, GetAvatarError, GetAvatarResponse, GetBillingData, GetBillingError, GetBillingResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCommunityFiguresData, GetCommunityFiguresError, GetCommunityFiguresResponse, GetComponentData, GetComponentError, GetComponentResponse, GetComponentSessionData, GetComponentSessionError, GetComponentSessionResponse, GetComponentVersionData, GetComponentVersionError, GetComponentVersionResponse, GetCreditsData, GetCreditsError, GetCreditsResponse, GetGenerationOptionsData, GetGenerationOptionsError, GetGenerationOptionsResponse, GetInstanceData, GetInstanceError, GetInstanceResponse, GetLabelData, GetLabelError, GetLabelResponse, GetOnboardingData, GetOnboardingError, GetOnboardingResponse, GetProfileData, GetProfileError, GetProfileResponse, GetProfileStatsData, GetProfileStatsError, GetProfileStatsResponse, GetPromptData, GetPromptError, GetPromptResponse, GetPromptUsageData, GetPromptUsageError, GetPromptUsageResponse, GetPublicProfileData, GetPublicProfileError, GetPublicProfileResponse, GetRunData, GetRunError, GetRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetShareLinkData, GetShareLinkError, GetShareLinkResponse, GetTestReportData, GetTestReportError, GetTestReportResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, HandOverData, HandOverError, HandOverResponse, LikeCollectionData, LikeCollectionError, LikeCollectionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListAccountsData, ListAccountsError, ListAccountsResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAiUsageData, ListAiUsageError, ListAiUsageResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListAuditData, ListAuditError, ListAuditResponse, ListCollectionItemsData, ListCollectionItemsError, ListCollectionItemsResponse, ListCollectionsData, ListCollectionsError, ListCollectionsResponse, ListComponentRatingsData, ListComponentRatingsError, ListComponentRatingsResponse, ListComponentsData, ListComponentsError, ListComponentsResponse, ListComponentVersionsData, ListComponentVersionsError, ListComponentVersionsResponse, ListCreditTransactionsData, ListCreditTransactionsError, ListCreditTransactionsResponse, ListLabelMovesData, ListLabelMovesError, ListLabelMovesResponse, ListLabelsData, ListLabelsError, ListLabelsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListRecentData, ListRecentError, ListRecentResponse, ListRecommendedData, ListRecommendedError, ListRecommendedResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRunsData, ListRunsError, ListRunsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListTrashData, ListTrashError, ListTrashResponse, ListTrendingData, ListTrendingError, ListTrendingResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, ListWebhookMessagesData, ListWebhookMessagesError, ListWebhookMessagesResponse, ListWebhooksData, ListWebhooksError, ListWebhooksResponse, LoadIncludesData, LoadIncludesError, LoadIncludesResponse, MakeShareLinkData, MakeShareLinkError, MakeShareLinkResponse, MoveCollectionData, MoveCollectionError, MoveCollectionItemsData, MoveCollectionItemsError, MoveCollectionItemsResponse, MoveCollectionResponse, MoveCollectionsData, MoveCollectionsError, MoveCollectionsResponse, MoveLabelData, MoveLabelError, MoveLabelResponse, NameComponentVersionData, NameComponentVersionError, NameComponentVersionResponse, NameVersionData, NameVersionError, NameVersionResponse, PinRunData, PinRunError, PinRunResponse, RateComponentData, RateComponentError, RateComponentResponse, RegisterData, RegisterError, RegisterResponse, RemoveCollectionItemData, RemoveCollectionItemError, RemoveCollectionItemResponse, RemoveCollectionItemsData, RemoveCollectionItemsError, RemoveCollectionItemsResponse, RemoveFavouriteData, RemoveFavouriteError, RemoveFavouriteResponse, RemoveLabelData, RemoveLabelError, RemoveLabelResponse, RenameTagsData, RenameTagsError, RenameTagsResponse, RenderPromptData, RenderPromptError, RenderPromptResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ReplayWebhookMessageData, ReplayWebhookMessageError, ReplayWebhookMessageResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResolveNameData, ResolveNameError, ResolveNameResponse, RestoreComponentVersionData, RestoreComponentVersionError, RestoreComponentVersionResponse, RestoreFromTrashData, RestoreFromTrashError, RestoreFromTrashResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SaveComponentData, SaveComponentError, SaveComponentResponse, SaveComponentSessionData, SaveComponentSessionError, SaveComponentSessionResponse, SaveOnboardingStepData, SaveOnboardingStepError, SaveOnboardingStepResponse, SavePromptData, SavePromptError, SavePromptResponse, SeeNotificationsData, SeeNotificationsError, SeeNotificationsResponse, SendEmailConfirmationData, SendEmailConfirmationError, SendEmailConfirmationResponse, SendResetLinkData, SendResetLinkError, SendResetLinkResponse, SetAccountEmailData, SetAccountEmailError, SetAccountEmailResponse, SetAccountPlanData, SetAccountPlanError, SetAccountPlanResponse, SetAdministratorData, SetAdministratorError, SetAdministratorResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, StopRunData, StopRunError, StopRunResponse, SuggestHandleData, SuggestHandleError, SuggestHandleResponse, TestWebhookData, TestWebhookError, TestWebhookResponse, UndoLabelData, UndoLabelError, UndoLabelResponse, UnlikeCollectionData, UnlikeCollectionError, UnlikeCollectionResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, UnpinRunData, UnpinRunError, UnpinRunResponse, UnpublishData, UnpublishError, UnpublishResponse, UnrateComponentData, UnrateComponentError, UnrateComponentResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateComponentData, UpdateComponentError, UpdateComponentResponse, UpdateProfileData, UpdateProfileError, UpdateProfileResponse, UpdatePromptData, UpdatePromptError, UpdatePromptResponse, UpdateWebhookData, UpdateWebhookError, UpdateWebhookResponse, UploadAvatarData, UploadAvatarError, UploadAvatarResponse, UseComponentData, UseComponentError, UseComponentResponse, ViewCollectionData, ViewCollectionError, ViewCollectionResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
 
 /**
  * Create an account
@@ -3268,6 +3268,310 @@ export const getTestReportOptions = (options: Options<GetTestReportData>) => que
         return data;
     },
     queryKey: getTestReportQueryKey(options)
+});
+
+export const listAccountsQueryKey = (options?: Options<ListAccountsData>) => createQueryKey('listAccounts', options);
+
+/**
+ * List accounts, newest first
+ */
+export const listAccountsOptions = (options?: Options<ListAccountsData>) => queryOptions<ListAccountsResponse, ListAccountsError, ListAccountsResponse, ReturnType<typeof listAccountsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAccounts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAccountsQueryKey(options)
+});
+
+export const listAccountsInfiniteQueryKey = (options?: Options<ListAccountsData>): QueryKey<Options<ListAccountsData>> => createQueryKey('listAccounts', options, true);
+
+/**
+ * List accounts, newest first
+ */
+export const listAccountsInfiniteOptions = (options?: Options<ListAccountsData>) => infiniteQueryOptions<ListAccountsResponse, ListAccountsError, InfiniteData<ListAccountsResponse>, QueryKey<Options<ListAccountsData>>, string | Pick<QueryKey<Options<ListAccountsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListAccountsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listAccounts({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAccountsInfiniteQueryKey(options)
+});
+
+/**
+ * Delete an account and everything it owns
+ *
+ * As its owner would: its subscriptions are cancelled first. This cannot be undone. Not your own account.
+ */
+export const deleteAccountOfMutation = (options?: Partial<Options<DeleteAccountOfData>>): UseMutationOptions<DeleteAccountOfResponse, DeleteAccountOfError, Options<DeleteAccountOfData>> => {
+    const mutationOptions: UseMutationOptions<DeleteAccountOfResponse, DeleteAccountOfError, Options<DeleteAccountOfData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteAccountOf({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getAccountQueryKey = (options: Options<GetAccountData>) => createQueryKey('getAccount', options);
+
+/**
+ * Read an account
+ */
+export const getAccountOptions = (options: Options<GetAccountData>) => queryOptions<GetAccountResponse, GetAccountError, GetAccountResponse, ReturnType<typeof getAccountQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAccount({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAccountQueryKey(options)
+});
+
+/**
+ * Disable an account
+ *
+ * Its sessions end, and nobody can sign in, use its API tokens or get its webhooks until it is enabled. Its data
+ * stays; so does what it made public, unless that is made private. Not your own account.
+ */
+export const disableAccountMutation = (options?: Partial<Options<DisableAccountData>>): UseMutationOptions<DisableAccountResponse, DisableAccountError, Options<DisableAccountData>> => {
+    const mutationOptions: UseMutationOptions<DisableAccountResponse, DisableAccountError, Options<DisableAccountData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await disableAccount({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Enable an account
+ */
+export const enableAccountMutation = (options?: Partial<Options<EnableAccountData>>): UseMutationOptions<EnableAccountResponse, EnableAccountError, Options<EnableAccountData>> => {
+    const mutationOptions: UseMutationOptions<EnableAccountResponse, EnableAccountError, Options<EnableAccountData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await enableAccount({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Make an account an administrator, or no longer one
+ *
+ * Nobody demotes their own account, and the last administrator stays one.
+ */
+export const setAdministratorMutation = (options?: Partial<Options<SetAdministratorData>>): UseMutationOptions<SetAdministratorResponse, SetAdministratorError, Options<SetAdministratorData>> => {
+    const mutationOptions: UseMutationOptions<SetAdministratorResponse, SetAdministratorError, Options<SetAdministratorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await setAdministrator({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Give an account a plan
+ *
+ * It takes the place of the plan of all accounts. A plan that the account pays for counts if it is the higher one.
+ */
+export const setAccountPlanMutation = (options?: Partial<Options<SetAccountPlanData>>): UseMutationOptions<SetAccountPlanResponse, SetAccountPlanError, Options<SetAccountPlanData>> => {
+    const mutationOptions: UseMutationOptions<SetAccountPlanResponse, SetAccountPlanError, Options<SetAccountPlanData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await setAccountPlan({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Change the address of an account
+ *
+ * It counts as confirmed. Links that were mailed to the former one stop working.
+ */
+export const setAccountEmailMutation = (options?: Partial<Options<SetAccountEmailData>>): UseMutationOptions<SetAccountEmailResponse, SetAccountEmailError, Options<SetAccountEmailData>> => {
+    const mutationOptions: UseMutationOptions<SetAccountEmailResponse, SetAccountEmailError, Options<SetAccountEmailData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await setAccountEmail({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * End the sessions of an account
+ */
+export const endSessionsOfMutation = (options?: Partial<Options<EndSessionsOfData>>): UseMutationOptions<EndSessionsOfResponse, EndSessionsOfError, Options<EndSessionsOfData>> => {
+    const mutationOptions: UseMutationOptions<EndSessionsOfResponse, EndSessionsOfError, Options<EndSessionsOfData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await endSessionsOf({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Mail an account a link to a new password
+ */
+export const sendResetLinkMutation = (options?: Partial<Options<SendResetLinkData>>): UseMutationOptions<SendResetLinkResponse, SendResetLinkError, Options<SendResetLinkData>> => {
+    const mutationOptions: UseMutationOptions<SendResetLinkResponse, SendResetLinkError, Options<SendResetLinkData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendResetLink({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Hand over what an account made
+ *
+ * Its prompts, components and collections become another account's, with ids, histories, labels and links. The name
+ * of one that the other account has already gets a number.
+ */
+export const handOverMutation = (options?: Partial<Options<HandOverData>>): UseMutationOptions<HandOverResponse, HandOverError, Options<HandOverData>> => {
+    const mutationOptions: UseMutationOptions<HandOverResponse, HandOverError, Options<HandOverData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await handOver({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Make a public record private
+ *
+ * Ends the secret link of a prompt, too.
+ */
+export const unpublishMutation = (options?: Partial<Options<UnpublishData>>): UseMutationOptions<UnpublishResponse, UnpublishError, Options<UnpublishData>> => {
+    const mutationOptions: UseMutationOptions<UnpublishResponse, UnpublishError, Options<UnpublishData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await unpublish({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listReportsQueryKey = (options?: Options<ListReportsData>) => createQueryKey('listReports', options);
+
+/**
+ * List reports of public pages, newest first
+ *
+ * The 200 newest.
+ */
+export const listReportsOptions = (options?: Options<ListReportsData>) => queryOptions<ListReportsResponse, ListReportsError, ListReportsResponse, ReturnType<typeof listReportsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listReports({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listReportsQueryKey(options)
+});
+
+/**
+ * Decide about a report
+ */
+export const decideReportMutation = (options?: Partial<Options<DecideReportData>>): UseMutationOptions<DecideReportResponse, DecideReportError, Options<DecideReportData>> => {
+    const mutationOptions: UseMutationOptions<DecideReportResponse, DecideReportError, Options<DecideReportData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await decideReport({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getInstanceQueryKey = (options?: Options<GetInstanceData>) => createQueryKey('getInstance', options);
+
+/**
+ * Read figures about the instance
+ */
+export const getInstanceOptions = (options?: Options<GetInstanceData>) => queryOptions<GetInstanceResponse, GetInstanceError, GetInstanceResponse, ReturnType<typeof getInstanceQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getInstance({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getInstanceQueryKey(options)
 });
 
 export const listAuditQueryKey = (options?: Options<ListAuditData>) => createQueryKey('listAudit', options);

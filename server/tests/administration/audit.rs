@@ -1,33 +1,12 @@
-//! Administrators of the instance and the audit log.
+//! Who administers an instance, and the audit log.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::{acts, entries, is_administrator, user};
 use crate::operations::program;
-use crate::support::{Client, PASSWORD, TestServer, server, version};
-
-/// The entries of the log that an administrator reads, newest first.
-async fn entries(admin: &Client, query: &str) -> Vec<Value> {
-    let address = format!("/api/admin/audit?limit=100{query}");
-    let page = admin.get(&address).await.ok();
-    page["items"].as_array().expect("entries").clone()
-}
-
-fn acts(entries: &[Value]) -> Vec<&str> {
-    let acts = entries.iter().map(|entry| entry["action"].as_str());
-    acts.map(|act| act.expect("an act")).collect()
-}
-
-async fn is_administrator(client: &Client) -> bool {
-    client.get("/api/auth/session").await.ok()["user"]["is_administrator"] == json!(true)
-}
-
-/// Does something from the command line, and returns what it said.
-fn user(server: &TestServer, arguments: &[&str]) -> (Option<i32>, String) {
-    let (code, said, error) = program(server, &[&["user"], arguments].concat());
-    (code, said + &error)
-}
+use crate::support::{PASSWORD, server, version};
 
 #[tokio::test]
 async fn the_first_account_administers_the_instance() {
@@ -131,7 +110,10 @@ async fn what_protects_an_account_is_logged_with_who_and_from_where() {
     assert_eq!(unknown[0]["target"], "");
 
     // What is about an account that is gone stays
-    assert_eq!(user(&server, &["delete", "ada@example.org"]).0, Some(0));
+    assert_eq!(
+        user(&server, &["delete", "--yes", "ada@example.org"]).0,
+        Some(0)
+    );
     let log = entries(&root, &about).await;
     assert_eq!(
         (log.len(), &log[0]["action"], &log[0]["target"]),
