@@ -219,6 +219,39 @@ fn unaccounted(name: &str, text: &str) -> Vec<String> {
     found
 }
 
+/// The long texts of a file that are only kept aside, and that no remark names.
+fn hidden(name: &str, text: &str) -> Vec<String> {
+    let mut imported = import(text.as_bytes(), Some(name), None);
+    for one in &mut imported.prompts {
+        for key in ["imported", "imported_source"] {
+            one.prompt.content.extra.shift_remove(key);
+        }
+    }
+    let held = Held::of(&imported);
+    let ending = name.rsplit('.').next().unwrap_or_default();
+    let values: Vec<Value> = match ending {
+        "json" => serde_json::from_str(text).into_iter().collect(),
+        "yml" | "yaml" => serde_yaml::from_str(text).into_iter().collect(),
+        "jsonl" => {
+            let lines = text.lines();
+            lines
+                .filter_map(|line| serde_json::from_str(line).ok())
+                .collect()
+        }
+        _ => return Vec::new(),
+    };
+    let mut found = Vec::new();
+    for value in &values {
+        held.missing("", "", value, &mut found);
+    }
+    let is_long = |told: &String| {
+        let text = told.split_once(": ").map_or("", |(_, text)| text);
+        text.split_whitespace().count() > 5
+    };
+    found.retain(is_long);
+    found
+}
+
 #[test]
 fn every_part_of_every_file_is_accounted_for() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/imports");
@@ -242,6 +275,7 @@ fn every_part_of_every_file_is_accounted_for() {
             imported.diagnostics
         );
         assert_eq!(unaccounted(&name, &text), [] as [String; 0], "{name}");
+        assert_eq!(hidden(&name, &text), [] as [String; 0], "{name}");
         // Nothing of a file that is well known is left out.
         let told = imported.diagnostics.iter();
         let told = told.chain(imported.prompts.iter().flat_map(|one| &one.diagnostics));

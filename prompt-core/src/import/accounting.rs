@@ -1,4 +1,5 @@
-//! Accounts for every value of a file: what no prompt holds and no diagnostic names is reported.
+//! Accounts for every value of a file: what no prompt holds and no diagnostic names is reported, and so is a text that is
+//! only kept aside.
 
 use serde_json::{Map, Value};
 
@@ -11,6 +12,9 @@ use crate::Prompt;
 const NAMED: usize = 20;
 /// The most values that are counted.
 const COUNTED: usize = 10_000;
+/// A text that has more words, or letters without words, may be meant for a model.
+const FEW_WORDS: usize = 5;
+const FEW_LETTERS: usize = 20;
 /// The shortest text whose line is looked for. A shorter one could stand anywhere.
 const FOUND_CHARS: usize = 6;
 
@@ -23,6 +27,8 @@ struct Held {
     texts: Map<String, Value>,
     /// Numbers and booleans, each with its key before it.
     scalars: Map<String, Value>,
+    /// Texts that are only kept aside, for the format that they came from.
+    aside: Map<String, Value>,
 }
 
 impl Held {
@@ -82,7 +88,18 @@ impl Held {
         self.scalars.insert(is_public, Value::Null);
         self.add_map(&prompt.asset_fields);
         self.add_map(&prompt.asset_metadata);
-        self.add_map(&content.extra);
+        for (key, value) in &content.extra {
+            let before = std::mem::take(&mut self.texts);
+            self.add(value, key);
+            let texts = std::mem::replace(&mut self.texts, before);
+            let is_aside = key == object::IMPORTED;
+            let list = if is_aside {
+                &mut self.aside
+            } else {
+                &mut self.texts
+            };
+            list.extend(texts);
+        }
         for segment in segments {
             self.add_map(&segment.extra);
         }
@@ -90,15 +107,20 @@ impl Held {
 
     /// Whether a number or a boolean is held, or stands as a line of a text.
     fn holds_scalar(&self, key: &str, text: &str) -> bool {
-        self.scalars.contains_key(&scalar(key, text)) || self.texts.contains_key(text)
+        self.scalars.contains_key(&scalar(key, text))
+            || self.texts.contains_key(text)
+            || self.aside.contains_key(text)
     }
 
     /// Whether a text is held. It may be part of a longer one, trimmed, or in other line ends.
     fn holds_text(&self, text: &str) -> bool {
-        let mut lines = text.lines().map(str::trim);
-        self.texts.contains_key(text)
-            || lines.all(|line| line.is_empty() || self.texts.contains_key(line))
+        has_text(&self.texts, text)
     }
+}
+
+fn has_text(texts: &Map<String, Value>, text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim);
+    texts.contains_key(text) || lines.all(|line| line.is_empty() || texts.contains_key(line))
 }
 
 /// A number or a boolean with its key, which is cut because a list repeats it.
@@ -129,6 +151,7 @@ pub(super) fn check(value: &Value, drafts: &[Draft], diagnostics: &mut Diagnosti
         path: String::new(),
         missing: Vec::new(),
         more: 0,
+        aside: Vec::new(),
     };
     search.visit(value, "");
     for (path, text) in search.missing {
@@ -138,6 +161,17 @@ pub(super) fn check(value: &Value, drafts: &[Draft], diagnostics: &mut Diagnosti
             "left_out",
             path,
             format!("No part of a prompt holds this value{line}; it was left out"),
+        );
+    }
+    for (path, text) in search.aside {
+        let line = line_of(&text, source);
+        let line = line.map_or_else(String::new, |line| format!(" (line {line})"));
+        diagnostics.info(
+            "kept_aside",
+            path,
+            format!(
+                "This text{line} is no part of the prompt; it is kept aside for its own format"
+            ),
         );
     }
     if search.more > 0 {
@@ -162,6 +196,8 @@ struct Search {
     missing: Vec<(String, String)>,
     /// The number of further values.
     more: usize,
+    /// The first texts that are only kept aside, with their paths.
+    aside: Vec<(String, String)>,
 }
 
 impl Search {
@@ -172,8 +208,11 @@ impl Search {
         match value {
             Value::Null => {}
             Value::String(text) => {
-                if !text.trim().is_empty() && !self.held.holds_text(text) {
+                if text.trim().is_empty() || self.held.holds_text(text) {
+                } else if !has_text(&self.held.aside, text) {
                     self.miss(text);
+                } else if is_long(text) && self.aside.len() < NAMED && !self.is_named() {
+                    self.aside.push((self.path.clone(), text.clone()));
                 }
             }
             Value::Bool(_) | Value::Number(_) => {
@@ -208,13 +247,17 @@ impl Search {
         self.path.truncate(outer);
     }
 
-    fn miss(&mut self, text: &str) {
-        let is_named = self.named.iter().any(|place| {
+    /// Whether a diagnostic names the current value.
+    fn is_named(&self) -> bool {
+        self.named.iter().any(|place| {
             self.path
                 .strip_prefix(place.as_str())
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-        });
-        if is_named {
+        })
+    }
+
+    fn miss(&mut self, text: &str) {
+        if self.is_named() {
             return;
         }
         if self.missing.len() < NAMED {
@@ -223,6 +266,12 @@ impl Search {
             self.more += 1;
         }
     }
+}
+
+/// Whether a text has more than a few words.
+fn is_long(text: &str) -> bool {
+    let foreign = text.chars().filter(|one| !one.is_ascii());
+    text.split_whitespace().nth(FEW_WORDS).is_some() || foreign.count() > FEW_LETTERS
 }
 
 /// The line of a value, if its text stands in the file only once.

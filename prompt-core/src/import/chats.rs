@@ -201,14 +201,28 @@ fn sharegpt(map: &mut Map<String, Value>) -> Vec<Value> {
 
 fn librechat(map: &mut Map<String, Value>) -> Vec<Value> {
     let mut messages = Vec::new();
-    if let Some(prefix) = map
-        .get("options")
-        .and_then(|options| options.get("promptPrefix"))
-        .filter(|prefix| prefix.is_string())
-    {
-        messages.push(message(Value::from("system"), prefix.clone(), Map::new()));
+    let prefix = match map.get("options").and_then(|one| one.get("promptPrefix")) {
+        Some(prefix) => Some(prefix.clone()),
+        None => map.shift_remove("promptPrefix"),
+    };
+    if let Some(prefix) = prefix.filter(Value::is_string) {
+        messages.push(message(Value::from("system"), prefix, Map::new()));
+    }
+    // An export of a tree has the answers to a message in it.
+    if let Some(Value::Array(list)) = map.get_mut("messages") {
+        let mut waiting = std::mem::take(list);
+        waiting.reverse();
+        while let Some(mut one) = waiting.pop() {
+            if let Some(Value::Array(children)) = one.get_mut("children") {
+                waiting.extend(std::mem::take(children).into_iter().rev());
+            }
+            list.push(one);
+        }
     }
     messages.extend(each(map, "messages", |mut one| {
+        if one.get("children") == Some(&Value::Array(Vec::new())) {
+            one.shift_remove("children");
+        }
         let is_user = one.get("isCreatedByUser") == Some(&Value::Bool(true))
             || one.get("sender").and_then(Value::as_str) == Some("User");
         let text = one.shift_remove("text").unwrap_or_default();

@@ -5,10 +5,10 @@ use serde_json::{Map, Value};
 use super::diagnostics::Diagnostics;
 use super::messages::{is_conversation, segments, title_for};
 use super::object::{self, Fields, text_of};
-use super::{Draft, File, ImportFormat, json, plain_text, settings, tests};
+use super::{Draft, File, ImportFormat, json, library, plain_text, settings, tests};
 use crate::Prompt;
-use crate::content::Segment;
 use crate::content::template::TemplateLanguage;
+use crate::content::{Segment, SegmentType};
 
 /// Reads one Langfuse prompt.
 pub(super) fn langfuse(map: Map<String, Value>, file: &File<'_>) -> Draft {
@@ -18,8 +18,18 @@ pub(super) fn langfuse(map: Map<String, Value>, file: &File<'_>) -> Draft {
     let name = fields.text("name");
     prompt.tags = fields.tags("tags").unwrap_or_default();
     let text = fields.take("prompt").unwrap_or_default();
+    let instructions = fields.text("instructions");
     let mut rest = fields.rest();
     prompt.content.segments = texts(text, &mut diagnostics);
+    if let Some(content) = instructions {
+        let system = Segment {
+            r#type: SegmentType::System,
+            content,
+            ..Segment::default()
+        };
+        prompt.content.segments.insert(0, system);
+        library::in_order(&mut prompt.content.segments);
+    }
     for (at, segment) in prompt.content.segments.iter().enumerate() {
         for reference in references(&segment.content) {
             diagnostics.warn(

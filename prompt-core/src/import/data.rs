@@ -16,8 +16,9 @@ const STEPS: usize = 8;
 /// The longest step of a path in bytes. A path is repeated for every value below it.
 const STEP_BYTES: usize = 100;
 /// Keys of the request or the prompt that a file wraps.
-const WRAPPERS: [&str; 9] = [
+const WRAPPERS: [&str; 10] = [
     "body",
+    "params",
     "gizmo",
     "data",
     "prompt",
@@ -143,6 +144,9 @@ fn object_shape(
     }
     if is_list_of_names(&map) {
         return mcp(map, file, diagnostics);
+    }
+    if let Some(draft) = messages::gemini(&map, file) {
+        return Some((ImportFormat::Gemini, vec![draft]));
     }
     if let Some(found) = chats::read(&map, file) {
         return Some(found);

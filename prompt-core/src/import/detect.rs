@@ -95,13 +95,14 @@ fn container_of(format: ImportFormat, file: &File<'_>) -> Container {
     match format {
         ImportFormat::Json => Container::Json,
         ImportFormat::Yaml => Container::Yaml,
-        ImportFormat::Gemini => Container::Toml,
+        ImportFormat::Gemini if !is_json => Container::Toml,
         ImportFormat::Opencode if !is_json => Container::File(format),
         ImportFormat::PromptsChat if !is_json => Container::Table,
         ImportFormat::Promptfoo if !is_json && !is_yaml_of_prompts(file.text) => {
             Container::Promptfoo
         }
         ImportFormat::GithubModels
+        | ImportFormat::Gemini
         | ImportFormat::Promptfoo
         | ImportFormat::Langfuse
         | ImportFormat::Langchain

@@ -52,10 +52,17 @@ const TITLES: [&str; 9] = [
 
 /// Reads an entry of a list: a title and a text, or a conversation in place of the text.
 pub(super) fn entry(
-    map: Map<String, Value>,
+    mut map: Map<String, Value>,
     file: &File<'_>,
     format: ImportFormat,
 ) -> Option<Draft> {
+    // LibreChat keeps the text of a prompt of its library one level deeper.
+    if let Some(Value::Object(inner)) = map.get_mut("productionPrompt")
+        && inner.get("prompt").is_some_and(Value::is_string)
+        && let Some(text) = inner.shift_remove("prompt")
+    {
+        map.insert("prompt".to_owned(), text);
+    }
     let is_text = |key: &&str| {
         map.get(*key)
             .is_some_and(|value| value.is_string() || is_conversation(value))
@@ -77,6 +84,7 @@ pub(super) fn entry(
     // Open WebUI keeps the text of a model among its parameters.
     let nested = ["params", "data", "config"].into_iter().find(|key| {
         map.get(*key)
+            .filter(|inner| inner.get("messages").is_none())
             .and_then(|inner| inner.get("system"))
             .is_some_and(Value::is_string)
     });
@@ -94,8 +102,12 @@ pub(super) fn entry(
             .and_then(|inner| inner.shift_remove("system"));
         messages.push((SegmentType::System, inner.unwrap_or_default()));
     }
+    // What Roo adds to the role of a mode.
+    let more =
+        Some("customInstructions").filter(|key| system.is_some() && is_text_in(&fields.map, key));
     for (key, kind) in [
         (system.take(), SegmentType::System),
+        (more, SegmentType::System),
         (user, SegmentType::Instruction),
         (answer, SegmentType::Assistant),
     ] {
@@ -132,7 +144,7 @@ pub(super) fn entry(
             })
         })
         .and_then(|key| fields.text(key));
-    for key in ["description", "desc"] {
+    for key in ["description", "desc", "oneliner"] {
         if prompt.description.is_empty() && fields.map.get(key).is_some_and(Value::is_string) {
             prompt.description = fields.text(key).unwrap_or_default();
         }
@@ -191,6 +203,11 @@ pub(super) fn in_order(segments: &mut [Segment]) {
     for (order, segment) in segments.iter_mut().enumerate() {
         segment.order = u32::try_from(order).unwrap_or(u32::MAX);
     }
+}
+
+fn is_text_in(map: &Map<String, Value>, key: &str) -> bool {
+    let text = map.get(key).and_then(Value::as_str);
+    text.is_some_and(|text| !text.trim().is_empty())
 }
 
 /// The key of the answer in an example of a conversation, as a model learns from.

@@ -79,6 +79,35 @@ pub(super) fn request(map: Map<String, Value>, format: ImportFormat, file: &File
     Draft::new(prompt, diagnostics)
 }
 
+/// Reads a request to the API of Gemini: `contents` with parts, and instructions for the system beside them.
+pub(super) fn gemini(map: &Map<String, Value>, file: &File<'_>) -> Option<Draft> {
+    let contents = map.get("contents")?;
+    let is_content = |one: &Value| one.get("parts").is_some();
+    let is_list = contents
+        .as_array()
+        .is_some_and(|list| list.iter().any(is_content));
+    let key = ["system_instruction", "systemInstruction"]
+        .into_iter()
+        .find(|key| map.contains_key(*key));
+    if !(is_list || is_content(contents) || (key.is_some() && contents.is_string())) {
+        return None;
+    }
+    let mut map = map.clone();
+    if let Some(mut system) = key.and_then(|key| map.shift_remove(key)) {
+        if let Some(parts) = system.get_mut("parts") {
+            system = parts.take();
+        }
+        map.insert("system".to_owned(), system);
+    }
+    let contents = map.shift_remove("contents").unwrap_or_default();
+    let messages = match contents {
+        Value::Object(one) => Value::Array(vec![Value::Object(one)]),
+        other => other,
+    };
+    map.insert("messages".to_owned(), messages);
+    Some(request(map, ImportFormat::Gemini, file))
+}
+
 fn message(role: &str, content: Value) -> Value {
     let mut message = Map::new();
     message.insert("role".to_owned(), Value::from(role));
@@ -135,6 +164,7 @@ fn segment(message: Value, at: usize, diagnostics: &mut Diagnostics) -> Segment 
         };
     }
     role_as_key(&mut map);
+    take_item(&mut map, &place, diagnostics);
     let role = match map.shift_remove("role") {
         Some(Value::String(role)) => role,
         Some(role) => {
@@ -167,6 +197,30 @@ fn segment(message: Value, at: usize, diagnostics: &mut Diagnostics) -> Segment 
         content,
         extra: keep_apart(map),
         ..Segment::default()
+    }
+}
+
+/// Gives an item of the Responses API that is no message its role: a call is the model's, what it returned a tool's.
+fn take_item(map: &mut Map<String, Value>, place: &str, diagnostics: &mut Diagnostics) {
+    let Some(kind) = map.get("type").and_then(Value::as_str).map(str::to_owned) else {
+        return;
+    };
+    let is_output = kind.ends_with("_output");
+    let is_item = is_output || kind.ends_with("_call") || kind == "reasoning";
+    if !is_item || map.contains_key("role") {
+        return;
+    }
+    let role = if is_output { "tool" } else { "assistant" };
+    map.insert("role".to_owned(), Value::from(role));
+    if map.get("output").is_some_and(Value::is_string) {
+        let output = map.shift_remove("output").unwrap_or_default();
+        map.insert("content".to_owned(), output);
+    } else {
+        diagnostics.info(
+            "part_not_text",
+            place,
+            format!("An item of the kind '{kind}' is no text; it is kept with its message"),
+        );
     }
 }
 
@@ -207,7 +261,12 @@ pub(super) fn role_type(role: &str, place: &str, diagnostics: &mut Diagnostics) 
             diagnostics.warn(
                 "unknown_role",
                 place,
-                format!("The role '{role}' is not known; the text was taken as a user's"),
+                match role {
+                    "" => "The message names no role; its text was taken as a user's".to_owned(),
+                    role => {
+                        format!("The role '{role}' is not known; the text was taken as a user's")
+                    }
+                },
             );
             (SegmentType::User, true)
         }

@@ -64,7 +64,7 @@ fn syntax(format: ImportFormat, text: &str) -> Syntax {
         | ImportFormat::Fabric
         | ImportFormat::Markdown
         | ImportFormat::PlainText => Syntax::Document,
-        ImportFormat::Gemini => Syntax::Toml,
+        ImportFormat::Gemini if !text.trim_start().starts_with('{') => Syntax::Toml,
         // YAML may begin like JSON, too.
         _ if text.trim_start().starts_with(['{', '[']) && is_json(text) => Syntax::Json,
         ImportFormat::Opencode => Syntax::Document,
