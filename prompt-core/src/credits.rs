@@ -115,30 +115,38 @@ pub struct Model {
     pub name: &'static str,
     /// Its factor in hundredths.
     pub hundredths: u32,
+    /// The most tokens of an answer that it gives; a request for more is refused.
+    pub output_tokens: u32,
 }
 
-const fn model(provider: Provider, name: &'static str, hundredths: u32) -> Model {
+const fn model(
+    provider: Provider,
+    name: &'static str,
+    hundredths: u32,
+    output_tokens: u32,
+) -> Model {
     Model {
         provider,
         name,
         hundredths,
+        output_tokens,
     }
 }
 
 /// The models with a price of their own. The factor of any other model is 1.
 pub const MODELS: &[Model] = &[
-    model(Provider::OpenAi, "gpt-4o-mini", 75),
-    model(Provider::OpenAi, "gpt-4o", 1_250),
-    model(Provider::OpenAi, "gpt-4.1", 1_000),
-    model(Provider::OpenAi, "gpt-4.1-mini", 200),
-    model(Provider::OpenAi, "gpt-4.1-nano", 50),
-    model(Provider::OpenAi, "o3-mini", 550),
-    model(Provider::OpenAi, "o4-mini", 550),
-    model(Provider::OpenAi, "o3", 1_000),
-    model(Provider::OpenAi, "o3-deep-research", 5_000),
-    model(Provider::Anthropic, "claude-3-opus", 200),
-    model(Provider::Anthropic, "claude-3-sonnet", 120),
-    model(Provider::Anthropic, "claude-3-haiku", 80),
+    model(Provider::OpenAi, "gpt-4o-mini", 75, 16_384),
+    model(Provider::OpenAi, "gpt-4o", 1_250, 16_384),
+    model(Provider::OpenAi, "gpt-4.1", 1_000, 32_768),
+    model(Provider::OpenAi, "gpt-4.1-mini", 200, 32_768),
+    model(Provider::OpenAi, "gpt-4.1-nano", 50, 32_768),
+    model(Provider::OpenAi, "o3-mini", 550, 100_000),
+    model(Provider::OpenAi, "o4-mini", 550, 100_000),
+    model(Provider::OpenAi, "o3", 1_000, 100_000),
+    model(Provider::OpenAi, "o3-deep-research", 5_000, 100_000),
+    model(Provider::Anthropic, "claude-3-opus", 200, 4_096),
+    model(Provider::Anthropic, "claude-3-sonnet", 120, 4_096),
+    model(Provider::Anthropic, "claude-3-haiku", 80, 4_096),
 ];
 
 /// The base prices of the paid features, by name.

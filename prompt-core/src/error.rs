@@ -236,6 +236,14 @@ pub enum ErrorKind {
         /// The reason.
         reason: String,
     },
+    /// A model that judged a test and said nothing that can be read.
+    #[error(
+        "The judge's answer to the test “{test}” cannot be read. Judge it again, or let another model judge"
+    )]
+    NotJudged {
+        /// The title of the test.
+        test: String,
+    },
     /// A text splice outside the text, or inside a character.
     #[error("The edit does not fit the text: {start}..{end} of {length}")]
     BadSplice {
@@ -295,6 +303,7 @@ impl ErrorKind {
             Self::SaveFailed { .. } => "save_failed",
             Self::CollectionCreateFailed { .. } => "collection_create_failed",
             Self::CollectionDeleteFailed { .. } => "collection_delete_failed",
+            Self::NotJudged { .. } => "not_judged",
             Self::BadSplice { .. } => "bad_splice",
             Self::DuplicateId { .. } => "duplicate_id",
             Self::ContainsNul { .. } => "contains_nul",

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::content::settings::Settings;
-use crate::credits::{Cost, cost};
+use crate::credits::{Cost, MODELS, Provider, cost};
 use crate::render::{IMAGE_TOKENS, ProblemKind, Rendered, RenderedMessage, Values};
 use crate::text::{TextCounts, is_blank, json_bytes};
 use crate::{Complexity, Error, ErrorKind};
@@ -93,10 +93,35 @@ pub fn check(rendered: &Rendered, settings: &Value, values: &Values) -> Result<(
     Ok(())
 }
 
-/// The maximum number of tokens of an answer.
-pub fn answer_tokens(settings: &Settings) -> u32 {
+/// The maximum number of tokens of an answer of a model.
+pub fn answer_tokens(settings: &Settings, model: &str) -> u32 {
     let asked = settings.max_tokens.unwrap_or(ANSWER_TOKENS);
-    asked.clamp(1, MAX_ANSWER_TOKENS)
+    let known = MODELS.iter().find(|known| known.name == model);
+    let most = known.map_or(MAX_ANSWER_TOKENS, |known| known.output_tokens);
+    asked.clamp(1, most.min(MAX_ANSWER_TOKENS))
+}
+
+/// Removes the blanks at the end of an answer that the messages begin: Anthropic refuses them.
+pub fn trim_begun_answer(messages: &mut [Value]) {
+    if let Some(last) = messages.last_mut()
+        && last["role"] == "assistant"
+        && let Value::String(text) = &mut last["content"]
+    {
+        text.truncate(text.trim_end().len());
+    }
+}
+
+/// The model of a provider that answers without a choice: the one that the prompt names, unless it is another provider's.
+pub fn model_of(provider: Provider, named: Option<&str>) -> &str {
+    let is_of_another = |name: &str| {
+        let mut known = MODELS.iter();
+        known.any(|known| known.name == name && known.provider != provider)
+    };
+    let default = match provider {
+        Provider::OpenAi => "gpt-4o-mini",
+        Provider::Anthropic => "claude-3-haiku",
+    };
+    named.filter(|name| !is_of_another(name)).unwrap_or(default)
 }
 
 /// The price of a run. The browser shows it before the run, and the server charges it.
@@ -185,7 +210,21 @@ mod tests {
                 max_tokens: asked,
                 ..Settings::default()
             };
-            assert_eq!(answer_tokens(&settings), tokens);
+            assert_eq!(answer_tokens(&settings, "any"), tokens);
+            assert!(answer_tokens(&settings, "claude-3-haiku") <= 4_096);
+        }
+    }
+
+    #[test]
+    fn a_model_is_one_of_its_provider() {
+        for (provider, named, model) in [
+            (Provider::OpenAi, None, "gpt-4o-mini"),
+            (Provider::Anthropic, None, "claude-3-haiku"),
+            (Provider::Anthropic, Some("gpt-4o"), "claude-3-haiku"),
+            (Provider::Anthropic, Some("claude-next"), "claude-next"),
+            (Provider::OpenAi, Some("gpt-4o"), "gpt-4o"),
+        ] {
+            assert_eq!(model_of(provider, named), model);
         }
     }
 }

@@ -8,7 +8,7 @@ use prompt_core::content::settings::Settings;
 use prompt_core::credits::Provider as Kind;
 use prompt_core::generation::is_reasoning_model;
 use prompt_core::render::{MessageContent, Rendered, Role};
-use prompt_core::runs::answer_tokens;
+use prompt_core::runs::{answer_tokens, trim_begun_answer};
 use serde_json::{Value, json};
 use ureq::Agent;
 use ureq::tls::{RootCerts, TlsConfig};
@@ -188,7 +188,7 @@ fn openai(model: &str, messages: Vec<(Role, MessageContent)>, settings: &Setting
         let tools = tools.map(|tool| json!({ "type": "function", "function": tool }));
         body["tools"] = tools.collect();
     }
-    let tokens = answer_tokens(settings);
+    let tokens = answer_tokens(settings, model);
     if is_reasoning_model(model) {
         body["max_completion_tokens"] = json!(tokens + THINKING_TOKENS);
     } else {
@@ -216,6 +216,7 @@ fn anthropic(model: &str, messages: Vec<(Role, MessageContent)>, settings: &Sett
         .into_iter()
         .map(|(role, content)| json!({ "role": role, "content": content.anthropic() }))
         .collect();
+    trim_begun_answer(&mut messages);
     // A conversation needs a message of the user.
     if messages.is_empty() {
         messages.push(json!({ "role": Role::User, "content": system.join("\n\n") }));
@@ -228,7 +229,7 @@ fn anthropic(model: &str, messages: Vec<(Role, MessageContent)>, settings: &Sett
         ));
     }
     let mut body = json!({
-        "model": model, "max_tokens": answer_tokens(settings), "messages": messages,
+        "model": model, "max_tokens": answer_tokens(settings, model), "messages": messages,
     });
     if !system.is_empty() {
         body["system"] = json!(system.join("\n\n"));

@@ -63,6 +63,8 @@ struct Renderer<'a, I> {
     values: &'a Values,
     includes: &'a I,
     fill: Fill,
+    /// The prompt that is rendered, of which its includes are parts.
+    root: Option<&'a Prompt>,
     /// The references that led to the prompt being rendered.
     path: Vec<String>,
     /// The number of includes so far.
@@ -87,6 +89,7 @@ impl<'a, I: Includes> Renderer<'a, I> {
             values,
             includes,
             fill,
+            root: None,
             path: Vec::new(),
             included: 0,
             included_bytes: 0,
@@ -100,7 +103,8 @@ impl<'a, I: Includes> Renderer<'a, I> {
         }
     }
 
-    fn rendered(mut self, prompt: &Prompt) -> Rendered {
+    fn rendered(mut self, prompt: &'a Prompt) -> Rendered {
+        self.root = Some(prompt);
         let mut messages = self.messages(prompt);
         // Models take images from the user only: elsewhere they are named.
         for message in messages.iter_mut().filter(|one| one.role != Role::User) {
@@ -182,11 +186,12 @@ impl<'a, I: Includes> Renderer<'a, I> {
         }
         messages
             .into_iter()
-            .filter(|(_, message)| !message.is_empty())
             .map(|(role, message)| RenderedMessage {
                 role,
                 pieces: message.pieces,
             })
+            // Providers refuse a message without text.
+            .filter(|message| !message.content().is_blank())
             .collect()
     }
 
@@ -265,8 +270,6 @@ impl<'a, I: Includes> Renderer<'a, I> {
 
     /// Writes the text of an item with what its wrappers add.
     fn wrapped_text(&mut self, scope: &Scope<'_>, item: &Item<'_>, out: &mut Pieces) {
-        let config = item.config.unwrap_or(&Value::Null);
-        let text = |wrapper| wrapper::default_text(wrapper, scope.prompt.language, config);
         let (before, after): (Vec<_>, Vec<_>) = item
             .wrappers
             .iter()
@@ -274,26 +277,70 @@ impl<'a, I: Includes> Renderer<'a, I> {
             .filter(|wrapper| *wrapper != Wrapper::Custom)
             .partition(|wrapper| *wrapper == Wrapper::ValidateInput);
         for wrapper in before {
-            instruction(wrapper, &text(wrapper), item.id, out);
+            self.instruction(scope, wrapper, item, out);
         }
         out.part();
-        let around = item
-            .wrappers
-            .contains(&Wrapper::Custom)
-            .then(|| text(Wrapper::Custom));
-        let around = around.unwrap_or_default();
-        let name = Some(Wrapper::Custom.as_str());
-        let (start, end) = around.split_once("{{content}}").unwrap_or_default();
-        out.push(start, Origin::Wrapper, item.id, name);
-        self.write(scope, item.text, item.id, out);
-        out.push(end, Origin::Wrapper, item.id, name);
-        // A template without a place for the text comes after it.
-        if !around.contains("{{content}}") {
+        let is_custom = item.wrappers.contains(&Wrapper::Custom);
+        let around = if is_custom {
+            let config = item.config.unwrap_or(&Value::Null);
+            wrapper::default_text(Wrapper::Custom, scope.prompt.language, config)
+        } else {
+            String::new()
+        };
+        let mut parts = wrapper::around(&around);
+        let first = parts.next().unwrap_or_default();
+        let rest: Vec<&str> = parts.collect();
+        if rest.is_empty() {
+            // A template without a place for the text comes after it.
+            self.write(scope, item.text, item.id, out);
             out.part();
-            out.push(&around, Origin::Wrapper, item.id, name);
+        }
+        self.write_added(scope, Wrapper::Custom, first, item.id, out);
+        for part in rest {
+            self.write(scope, item.text, item.id, out);
+            self.write_added(scope, Wrapper::Custom, part, item.id, out);
         }
         for wrapper in after {
-            instruction(wrapper, &text(wrapper), item.id, out);
+            self.instruction(scope, wrapper, item, out);
+        }
+    }
+
+    /// Writes the instruction of a wrapper.
+    fn instruction(
+        &mut self,
+        scope: &Scope<'_>,
+        wrapper: Wrapper,
+        item: &Item<'_>,
+        out: &mut Pieces,
+    ) {
+        out.part();
+        let config = item.config.unwrap_or(&Value::Null);
+        let text = wrapper::default_text(wrapper, scope.prompt.language, config);
+        // The braces of a JSON Schema are no variables.
+        if scope.language == TemplateLanguage::Fstring && wrapper::has_json(wrapper, config) {
+            return out.push(&text, Origin::Wrapper, item.id, Some(wrapper.as_str()));
+        }
+        self.write_added(scope, wrapper, &text, item.id, out);
+    }
+
+    /// Writes a text of a wrapper with the values of its variables.
+    fn write_added(
+        &mut self,
+        scope: &Scope<'_>,
+        wrapper: Wrapper,
+        text: &str,
+        item: &str,
+        out: &mut Pieces,
+    ) {
+        let mut written = Pieces::default();
+        self.write(scope, text, item, &mut written);
+        for mut piece in written.pieces {
+            // With the logic of its language it is a template like the text.
+            if piece.origin == Origin::Text && self.fill != Fill::Verbatim {
+                piece.origin = Origin::Wrapper;
+                piece.name = Some(wrapper.as_str().to_owned());
+            }
+            out.add(piece);
         }
     }
 
@@ -418,6 +465,11 @@ impl<'a, I: Includes> Renderer<'a, I> {
             let why = format!("There is no '{reference}' that you can include");
             return fail(self, out, ProblemKind::MissingInclude, why);
         };
+        let is_root = |root: &Prompt| root.title == prompt.title && root.content == prompt.content;
+        if self.root.is_some_and(is_root) {
+            let why = format!("'{reference}' is the prompt itself");
+            return fail(self, out, ProblemKind::Cycle, why);
+        }
         self.path.push(reference.to_owned());
         for message in self.messages(prompt) {
             for piece in message.pieces {
@@ -544,6 +596,12 @@ impl<'a, I: Includes> Renderer<'a, I> {
                 Token::Text(text) | Token::Quoted(text) => {
                     out.push(text, Origin::Text, item, None);
                 }
+                Token::Unread(raw) => {
+                    self.problem(ProblemKind::Template, raw, item, || {
+                        format!("{raw} is not filled in: write {{name}}, or a doubled brace for one in the text")
+                    });
+                    out.push(raw, Origin::Failed, item, None);
+                }
                 Token::Include { reference, raw }
                     if scope.language == TemplateLanguage::Promptcase =>
                 {
@@ -644,12 +702,6 @@ fn imported_images(item: &Item<'_>) -> (Vec<String>, Vec<String>) {
         .get(IMPORTED)
         .and_then(|kept| kept.get("content"));
     content.map(images::imported).unwrap_or_default()
-}
-
-/// Writes the instruction of a wrapper.
-fn instruction(wrapper: Wrapper, text: &str, item: &str, out: &mut Pieces) {
-    out.part();
-    out.push(text, Origin::Wrapper, item, Some(wrapper.as_str()));
 }
 
 /// Who says a segment.

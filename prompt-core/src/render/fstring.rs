@@ -14,16 +14,18 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             rest = &rest[at + 2..];
             continue;
         }
-        if let Some((name, raw)) = variable(brace) {
-            if at > 0 {
-                tokens.push(Token::Text(&rest[..at]));
-            }
-            tokens.push(Token::Variable { name, raw });
-            rest = &rest[at + raw.len()..];
-        } else {
-            tokens.push(Token::Text(&rest[..=at]));
-            rest = &rest[at + 1..];
+        if at > 0 {
+            tokens.push(Token::Text(&rest[..at]));
         }
+        let (token, length) = match variable(brace) {
+            Some((name, raw)) => (Token::Variable { name, raw }, raw.len()),
+            None => {
+                let raw = field(brace);
+                (Token::Unread(raw), raw.len())
+            }
+        };
+        tokens.push(token);
+        rest = &rest[at + length..];
     }
     if !rest.is_empty() {
         tokens.push(Token::Text(rest));
@@ -38,6 +40,18 @@ fn variable(text: &str) -> Option<(&str, &str)> {
     is_name(name).then_some((name, &text[..=end]))
 }
 
+/// What Python would read as more than a name, as `{name!r}`, or a brace without its other half.
+fn field(text: &str) -> &str {
+    let most = text.floor_char_boundary(NAME_BYTES);
+    let end = text[1..most.max(1)]
+        .find(['{', '}', '\n'])
+        .map(|end| end + 1);
+    match end.filter(|end| text.starts_with('{') && text[*end..].starts_with('}')) {
+        Some(end) => &text[..=end],
+        None => &text[..1],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,11 +62,13 @@ mod tests {
             ("Hi {name}", "Hi <name>"),
             ("{{name}}", "{name}"),
             ("{{{name}}}", "{<name>}"),
-            ("{} { {a b} }", "{} { {a b} }"),
-            ("{", "{"),
+            ("{} { {a b} }", "!{} !{ !{a b} !}"),
+            ("{", "!{"),
+            ("{x!r} {x:>10} {u[n]} a}b", "!{x!r} !{x:>10} !{u[n]} a!}b"),
         ] {
             let tokens = tokens(text).into_iter().map(|token| match token {
                 Token::Text(text) | Token::Quoted(text) => text.to_owned(),
+                Token::Unread(raw) => format!("!{raw}"),
                 Token::Variable { name, .. } => format!("<{name}>"),
                 Token::Include { .. } => unreachable!("an f-string has no includes"),
             });

@@ -56,7 +56,7 @@ pub fn marks(text: &str, language: TemplateLanguage) -> Vec<Mark> {
     };
     let marks = tokens.into_iter().filter_map(|token| {
         let (raw, kind) = match token {
-            Token::Text(_) | Token::Quoted(_) => return None,
+            Token::Text(_) | Token::Quoted(_) | Token::Unread(_) => return None,
             Token::Variable { raw, .. } => (raw, MarkKind::Variable),
             Token::Include { raw, .. } => (raw, MarkKind::Include),
         };

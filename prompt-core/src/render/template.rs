@@ -9,6 +9,8 @@ pub(super) enum Token<'t> {
     Text(&'t str),
     /// A text that a template quotes, such as the braces of `{{ '{{' }}`.
     Quoted(&'t str),
+    /// What the language of the template would read, and is not filled in.
+    Unread(&'t str),
     /// A variable.
     Variable {
         /// Its name.
@@ -82,6 +84,7 @@ impl<'t> Token<'t> {
         match self {
             Self::Text(raw)
             | Self::Quoted(raw)
+            | Self::Unread(raw)
             | Self::Variable { raw, .. }
             | Self::Include { raw, .. } => raw,
         }
@@ -135,7 +138,9 @@ mod tests {
 
     fn shown(text: &str) -> String {
         let shown = tokens(text).into_iter().map(|token| match token {
-            Token::Text(text) | Token::Quoted(text) => format!("{text:?}"),
+            Token::Text(text) | Token::Quoted(text) | Token::Unread(text) => {
+                format!("{text:?}")
+            }
             Token::Variable { name, .. } => format!("<{name}>"),
             Token::Include { reference, .. } => format!("[{reference}]"),
         });

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use std::collections::{HashMap, HashSet};
 
 use super::compose::CONDITION;
-use super::{Includes, condition, fstring, jinja, mustache, references, template};
+use super::{Includes, condition, fstring, jinja, mustache, references, template, wrapper};
 use crate::content::outline::{Item, ItemKind, List};
 use crate::content::template::TemplateLanguage;
 use crate::string_enum::string_enum;
@@ -269,7 +269,28 @@ fn used(prompt: &Prompt) -> Vec<Item<'_>> {
 pub(super) fn texts(prompt: &Prompt) -> Vec<(&str, &str)> {
     let mut texts = Vec::new();
     each_text(prompt, &mut |id, _, text| texts.push((id, text)));
+    added(
+        &used(prompt),
+        prompt.content.template_language(),
+        &mut texts,
+    );
     texts
+}
+
+/// The texts that wrappers write.
+fn added<'a>(items: &[Item<'a>], language: TemplateLanguage, texts: &mut Vec<(&'a str, &'a str)>) {
+    for item in items {
+        for wrapper in item.wrappers {
+            let config = item.config.unwrap_or(&Value::Null);
+            let is_text =
+                language != TemplateLanguage::Fstring || !wrapper::has_json(*wrapper, config);
+            if is_text {
+                let written = wrapper::written_texts(*wrapper, config).into_iter();
+                texts.extend(written.map(|text| (item.id, text)));
+            }
+        }
+        added(&item.children, language, texts);
+    }
 }
 
 /// The conditions of modules, each with the id and the configuration of its module.

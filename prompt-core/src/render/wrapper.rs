@@ -250,6 +250,65 @@ pub fn default_text(wrapper: Wrapper, language: Language, config: &Value) -> Str
     }
 }
 
+/// The place of the module's text in the template of a custom wrapper.
+const CONTENT: [&str; 2] = ["{{content}}", "{{ content }}"];
+
+/// The stretches of a custom wrapper's template around the places of the module's text.
+pub(super) fn around(template: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(template);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let places = CONTENT
+            .iter()
+            .filter_map(|sign| Some((text.find(sign)?, sign.len())));
+        let Some((at, length)) = places.min() else {
+            rest = None;
+            return Some(text);
+        };
+        rest = Some(&text[at + length..]);
+        Some(&text[..at])
+    })
+}
+
+/// Whether the parameter of a wrapper is an object of JSON.
+pub(super) fn has_json(wrapper: Wrapper, config: &Value) -> bool {
+    let is_nested = |value: &Value| value.is_object() || value.is_array();
+    parameter_of(wrapper, config).is_some_and(|value| match value {
+        Value::Array(list) => list.iter().any(is_nested),
+        value => is_nested(value),
+    })
+}
+
+/// The texts of a module's configuration that a wrapper writes, which may have variables.
+pub(super) fn written_texts(wrapper: Wrapper, config: &Value) -> Vec<&str> {
+    fn collect<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
+        match value {
+            Value::String(text) => texts.push(text),
+            Value::Array(list) => list.iter().for_each(|one| collect(one, texts)),
+            Value::Object(map) => map.values().for_each(|one| collect(one, texts)),
+            _ => {}
+        }
+    }
+    let mut texts = Vec::new();
+    match parameter_of(wrapper, config) {
+        Some(Value::String(text)) if wrapper == Wrapper::Custom => texts.extend(around(text)),
+        Some(value) => collect(value, &mut texts),
+        None => {}
+    }
+    texts
+}
+
+/// The own text of a wrapper, or its parameter.
+fn parameter_of(wrapper: Wrapper, config: &Value) -> Option<&Value> {
+    let own = config
+        .get(OWN_TEXTS)
+        .and_then(|texts| texts.get(wrapper.as_str()));
+    own.filter(|own| own.is_string()).or_else(|| {
+        let texts = TEXTS.iter().find(|texts| texts.wrapper == wrapper)?;
+        config.get(texts.key)
+    })
+}
+
 /// A parameter as text: the entries of a list are separated by commas.
 fn parameter(value: &Value) -> String {
     match value {

@@ -2,6 +2,7 @@
 
 use prompt_core::content::settings::Tool;
 use prompt_core::render::{MessageContent, Role};
+use prompt_core::runs;
 use reqwest::RequestBuilder;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -50,6 +51,7 @@ fn body(call: &Call) -> Value {
         .iter()
         .map(|message| json!({ "role": message.role, "content": message.content.anthropic() }))
         .collect();
+    runs::trim_begun_answer(&mut messages);
     // A conversation needs a message of the user.
     if messages.is_empty() {
         messages.push(json!({ "role": Role::User, "content": system.join("\n\n") }));

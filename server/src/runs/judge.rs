@@ -6,7 +6,7 @@ use prompt_core::content::test_case::TestCase;
 use prompt_core::credits::Cost;
 use prompt_core::generation::AiConfig;
 use prompt_core::render::{Values, references, render};
-use prompt_core::{Complexity, Error, Prompt, VersionNumber, runs};
+use prompt_core::{Complexity, Error, ErrorKind, Prompt, VersionNumber, runs};
 use uuid::Uuid;
 
 use crate::app::App;
@@ -165,7 +165,14 @@ impl Task for JudgeTask {
         _: &mut impl FnMut() -> String,
     ) -> std::result::Result<Vec<CheckResult>, Failure> {
         let answer = answer.whole(self.ai.provider)?;
-        self.judgement.read(answer).map_err(Failure::NotUsable)
+        self.judgement.read(answer).map_err(|_| {
+            let test = if self.test.title.is_empty() {
+                self.test.id.clone()
+            } else {
+                self.test.title.clone()
+            };
+            Failure::NotUsable(ErrorKind::NotJudged { test }.into())
+        })
     }
 
     /// Stores the verdicts and charges the price, both or neither.

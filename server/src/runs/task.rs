@@ -116,11 +116,13 @@ impl RunTask {
             }
             None => (prompt.content.settings().clone(), rendered.settings.clone()),
         };
-        let model = request.model.or_else(|| settings.model.clone());
+        let model = request.model.unwrap_or_else(|| {
+            runs::model_of(request.provider, settings.model.as_deref()).to_owned()
+        });
         let ai = AiConfig {
             provider: request.provider,
-            model: model.unwrap_or_else(|| AiConfig::default().model),
-            max_tokens: runs::answer_tokens(&settings),
+            max_tokens: runs::answer_tokens(&settings, &model),
+            model,
         };
         Ok(Self {
             prompt: id,
@@ -175,6 +177,12 @@ impl RunTask {
     ) -> Result<PromptRun> {
         let message = match answer.finish {
             _ if answer.is_stopped => None,
+            Some(Finish::CutOff) if self.settings.max_tokens >= Some(self.ai.max_tokens + 1) => {
+                Some(format!(
+                    "The answer was cut off at {} tokens, the most that {} gives. Ask for less, or choose another model.",
+                    self.ai.max_tokens, self.ai.model
+                ))
+            }
             Some(Finish::CutOff) => Some(format!(
                 "The answer was cut off at {} tokens. {}",
                 self.ai.max_tokens,

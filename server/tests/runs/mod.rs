@@ -153,8 +153,9 @@ async fn the_settings_of_the_prompt_are_sent_and_a_run_may_have_its_own() {
         .prompt(json!({ "title": "Weather", "content": content }))
         .await;
     for provider in ["openai", "anthropic"] {
+        // The prompt names a model of OpenAI.
         let model = (provider == "anthropic").then_some("claude-3-haiku");
-        let body = json!({ "provider": provider, "model": model });
+        let body = json!({ "provider": provider });
         let done = run(&ada, &prompt, body).await.created();
         assert_eq!(done["output"], "");
         assert_eq!(
@@ -182,6 +183,18 @@ async fn the_settings_of_the_prompt_are_sent_and_a_run_may_have_its_own() {
     let refused = run(&ada, &prompt, json!({ "settings": { "temperature": 3 } })).await;
     let refused = refused.fails(422, "not_valid");
     assert_eq!(refused["field"], "settings.temperature");
+    // No more is asked of a model than it gives.
+    let most = json!({ "provider": "anthropic", "settings": { "max_tokens": 99_999 } });
+    run(&ada, &prompt, most).await.created();
+    let asked = fake.journal().await.pop().unwrap();
+    assert_eq!(asked["body"]["max_tokens"], 4_096);
+    // What comes with a file of somebody else is stored, and does not run.
+    let twice = json!([{ "name": "a" }, { "name": "a" }]);
+    let twice = json!({ "title": "Twice", "content": {
+        "segments": [{ "type": "user", "content": "Hi" }], "settings": { "tools": twice } } });
+    let twice = ada.prompt(twice).await;
+    let refused = run(&ada, &twice, json!({})).await.fails(422, "not_valid");
+    assert_eq!(refused["field"], "settings.tools");
     let wrong = json!({ "title": "Weather", "content": { "settings": { "tools": {} } } });
     let refused = ada
         .post("/api/prompts", wrong)

@@ -15,6 +15,10 @@ export const sentences = [
   msg({ message: "The number {number} cannot be kept as it is: write it in quotes" }),
   msg({ message: "{what} is not valid: {hint}" }),
   msg({ message: "{what} must not contain the NUL character" }),
+  msg({
+    message:
+      "The judge's answer to the test “{test}” cannot be read. Judge it again, or let another model judge",
+  }),
   msg({ message: "A collection cannot be moved into itself or into a collection it contains" }),
   msg({ message: "Collections may be nested at most {limit} deep" }),
   msg({ message: "File {name} is too large. Maximum size is 10MB." }),

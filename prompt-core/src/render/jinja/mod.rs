@@ -93,7 +93,7 @@ mod tests {
             ),
         ] {
             let tokens = tokens(text).into_iter().map(|token| match token {
-                Token::Text(text) | Token::Quoted(text) => text.to_owned(),
+                Token::Text(text) | Token::Quoted(text) | Token::Unread(text) => text.to_owned(),
                 Token::Variable { name, .. } => format!("<{name}>"),
                 Token::Include { .. } => unreachable!("Jinja2 has no includes of ours"),
             });
