@@ -1,9 +1,9 @@
 //! The files that a command reads: files, folders with all that is in them, archives.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io::{Cursor, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use prompt_core::import::{FILE_BYTES, ImportFormat, Imported, NamedFile, import, import_files};
 use zip::ZipArchive;
@@ -72,7 +72,7 @@ pub fn read_all(names: &[String], from: Option<ImportFormat>) -> Vec<Result<Read
     let mut failed = Vec::new();
     for name in names {
         match matching(name) {
-            Ok(names) => found.extend(names),
+            Ok(more) => add_new(&mut found, more, names),
             Err(failure) => failed.push(Err(failure)),
         }
     }
@@ -169,10 +169,23 @@ fn read(name: &str, from: Option<ImportFormat>) -> Vec<Result<Read, Failure>> {
         Err(failure) => return vec![Err(failure)],
     };
     if is_archive(&input.bytes) {
-        return match unpacked(&input.name, &input.bytes) {
+        let mut results = match unpacked(&input.name, &input.bytes) {
             Ok(found) => together(&input.name, found, from),
             Err(failure) => vec![Err(failure)],
         };
+        if results.is_empty() {
+            results.push(Err(Failure::content(
+                format!(
+                    "{}: there is no file of a kind that can be read in this archive",
+                    input.name
+                ),
+                "name the files themselves",
+            )));
+        }
+        return results;
+    }
+    if is_named_archive(name) {
+        return vec![Err(no_archive(&input.name))];
     }
     let file_name = (name != STREAM).then_some(name);
     vec![Ok(Read {
@@ -180,6 +193,20 @@ fn read(name: &str, from: Option<ImportFormat>) -> Vec<Result<Read, Failure>> {
         name: input.name,
         bytes: input.bytes,
     })]
+}
+
+/// Whether a file has the ending of an archive.
+fn is_named_archive(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| {
+        ending.eq_ignore_ascii_case("zip") || ending.eq_ignore_ascii_case("skill")
+    })
+}
+
+fn no_archive(name: &str) -> Failure {
+    Failure::content(
+        format!("{name}: this is no zip archive"),
+        "pack it anew, or give a text another ending",
+    )
 }
 
 /// Imports files that stand in one folder or archive.
@@ -190,6 +217,9 @@ fn together(
 ) -> Vec<Result<Read, Failure>> {
     let (archives, found): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|file| is_archive(&file.bytes));
+    let (broken, found): (Vec<_>, Vec<_>) = found
+        .into_iter()
+        .partition(|file| is_named_archive(&file.name));
     let bytes: BTreeMap<&str, &[u8]> = found
         .iter()
         .map(|file| (file.name.as_str(), file.bytes.as_slice()))
@@ -207,18 +237,25 @@ fn together(
             })
         })
         .collect();
+    for file in broken {
+        let name = format!("{}/{}", whole.trim_end_matches('/'), file.name);
+        results.push(Err(no_archive(&name)));
+    }
     for archive in archives {
         let name = format!("{}/{}", whole.trim_end_matches('/'), archive.name);
         match unpacked(&name, &archive.bytes) {
             // An archive in an archive is not read, so that none can unpack without end.
-            Ok(inner) => results.extend(together(
-                &name,
-                inner
-                    .into_iter()
-                    .filter(|file| !is_archive(&file.bytes))
-                    .collect(),
-                from,
-            )),
+            Ok(inner) => {
+                let (deeper, inner): (Vec<_>, Vec<_>) =
+                    inner.into_iter().partition(|file| is_archive(&file.bytes));
+                for file in deeper {
+                    files::note(&crate::terminal::one_line(&format!(
+                        "{name}/{}: info: not read, because it is an archive in an archive",
+                        file.name
+                    )));
+                }
+                results.extend(together(&name, inner, from));
+            }
             Err(failure) => results.push(Err(failure)),
         }
     }
@@ -358,10 +395,21 @@ pub fn expanded(names: &[String]) -> Result<Vec<String>, Failure> {
                 ));
             }
         } else {
-            found.extend(matching(name)?);
+            add_new(&mut found, matching(name)?, names);
         }
     }
     Ok(found)
+}
+
+/// Adds names that are not there yet if some are patterns, which may meet the same file.
+fn add_new(found: &mut Vec<String>, more: Vec<String>, asked: &[String]) {
+    let has_pattern = asked.iter().any(|name| is_pattern(name));
+    let mut there: HashSet<PathBuf> = found.iter().map(PathBuf::from).collect();
+    for name in more {
+        if there.insert(PathBuf::from(&name)) || !has_pattern {
+            found.push(name);
+        }
+    }
 }
 
 /// Whether a name is a pattern that files have. Titles have such characters, too.

@@ -284,6 +284,44 @@ fn a_dash_is_standard_input() {
 }
 
 #[test]
+fn a_file_is_equal_to_itself_whatever_is_in_it() {
+    let folder = Folder::new();
+    for (name, text) in [
+        ("empty.md", ""),
+        ("two.csv", "act,prompt\nA,One\nB,Two\n"),
+        ("none.json", "[]"),
+    ] {
+        let file = folder.write(name, text);
+        promptcase(&["diff", &file, &file])
+            .assert()
+            .success()
+            .stdout(is_empty())
+            .stderr(is_empty());
+        promptcase(&["diff", "--json", &file, &file])
+            .assert()
+            .success()
+            .stdout(contains("[]"));
+    }
+}
+
+#[test]
+fn a_file_that_is_no_archive_and_one_named_twice_are_told_and_read_once() {
+    let folder = Folder::new();
+    let broken = folder.write("no.zip", "PK, and no archive");
+    promptcase(&["validate", &broken])
+        .assert()
+        .code(3)
+        .stderr(contains("this is no zip archive"));
+    let file = folder.write("a.md", "# A\n\nText\n");
+    let pattern = file.replace("a.md", "*.md");
+    let once = promptcase(&["validate", &file]).assert().success();
+    let twice = promptcase(&["validate", &pattern, &file])
+        .assert()
+        .success();
+    assert_eq!(once.get_output().stdout, twice.get_output().stdout);
+}
+
+#[test]
 fn differences_are_told_to_people_and_programs() {
     let folder = Folder::new();
     let old = folder.review();

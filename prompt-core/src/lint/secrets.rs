@@ -137,6 +137,14 @@ pub fn secrets(text: &str) -> Vec<Secret> {
         }
         if let Some(at) = aws_secret(line) {
             add(at, "an AWS secret key");
+        } else if let Some(at) = named_password(line) {
+            add(at, "a password");
+        }
+        if let Some(at) = slack_address(line) {
+            add(at, "a Slack webhook address");
+        }
+        if let Some(at) = telegram(line) {
+            add(at, "a Telegram bot token");
         }
         for (at, word) in words(line) {
             if let Some(name) = name_of(word) {
@@ -173,6 +181,27 @@ fn name_of(word: &str) -> Option<&'static str> {
         return Some(shape.name);
     }
     let key = word.split('.').next().unwrap_or(word);
+    // AWS's documentation has keys that end so.
+    if key.ends_with("EXAMPLE") {
+        return None;
+    }
+    // These have letters only.
+    if let Some(rest) = key.strip_prefix("hf_")
+        && rest.len() == 34
+        && rest.bytes().all(|one| one.is_ascii_alphabetic())
+        && is_mixed(rest)
+    {
+        return Some("a Hugging Face token");
+    }
+    if let Some(rest) = key.strip_prefix("SK").or(key.strip_prefix("AC"))
+        && rest.len() == 32
+        && rest
+            .bytes()
+            .all(|one| matches!(one, b'0'..=b'9' | b'a'..=b'f'))
+        && is_random(rest)
+    {
+        return Some("a Twilio key");
+    }
     let shape = SHAPES.iter().find(|shape| key.starts_with(shape.begins))?;
     let rest = &key[shape.begins.len()..];
     (rest.len() >= shape.least && is_random(rest)).then_some(shape.name)
@@ -190,6 +219,89 @@ fn is_random(rest: &str) -> bool {
     characters.sort_unstable();
     characters.dedup();
     characters.len() >= FEWEST_CHARACTERS && rest.bytes().any(|one| one.is_ascii_digit())
+}
+
+/// Whether letters are as mixed as in a key, and no words.
+fn is_mixed(rest: &str) -> bool {
+    let has = |test: fn(&u8) -> bool| rest.bytes().any(|one| test(&one));
+    let mut characters: Vec<u8> = rest.bytes().collect();
+    characters.sort_unstable();
+    characters.dedup();
+    has(u8::is_ascii_uppercase)
+        && has(u8::is_ascii_lowercase)
+        && characters.len() >= FEWEST_CHARACTERS
+}
+
+/// A webhook's address, whose last part is a secret.
+fn slack_address(line: &str) -> Option<usize> {
+    const HOST: &str = "hooks.slack.com/";
+    let at = line.find(HOST)?;
+    let rest = &line[at + HOST.len()..];
+    let is_part = |one: char| is_key_character(one) || one == '/';
+    let path = rest.split(|one| !is_part(one)).next()?;
+    let is_secret = |part: &str| part.len() >= 20 && is_random(part);
+    path.split('/').any(is_secret).then_some(at)
+}
+
+/// The number of a bot, a colon and 35 characters.
+fn telegram(line: &str) -> Option<usize> {
+    let colons = line.match_indices(':').map(|(at, _)| at);
+    colons.into_iter().find_map(|at| {
+        let number = line[..at]
+            .bytes()
+            .rev()
+            .take_while(u8::is_ascii_digit)
+            .count();
+        let secret = line[at + 1..].split(|one| !is_key_character(one)).next()?;
+        let is_token = (8..=10).contains(&number) && secret.len() == 35 && is_random(secret);
+        is_token.then_some(at - number)
+    })
+}
+
+/// A value behind a name that says that it is secret, as in `DB_PASSWORD=…`, `api_key: "…"`, `AccountKey=…` or behind
+/// `Bearer`.
+fn named_password(line: &str) -> Option<usize> {
+    const NAMES: [&str; 8] = [
+        "password",
+        "passwd",
+        "api_key",
+        "apikey",
+        "api-key",
+        "accountkey",
+        "client_secret",
+        "bearer",
+    ];
+    const LEAST: usize = 8;
+    let lower = line.to_ascii_lowercase();
+    NAMES.iter().find_map(|name| {
+        lower.match_indices(name).find_map(|(at, _)| {
+            let behind = &line[at + name.len()..];
+            let inner = behind.trim_start_matches(['"', '\'']).trim_start();
+            let value = match (*name, inner.strip_prefix(['=', ':'])) {
+                (_, Some(value)) => value.trim_start(),
+                ("bearer", None) if behind.starts_with(' ') => inner,
+                _ => return None,
+            };
+            let value = value.trim_start_matches(['"', '\'', '`']);
+            let is_over = |one: char| {
+                one.is_whitespace() || matches!(one, '"' | '\'' | '`' | ',' | ';' | '<' | '>')
+            };
+            let word = value.split(is_over).next().unwrap_or_default();
+            let is_secret = word.len() >= LEAST && is_password(word) && is_secret_word(word);
+            is_secret.then_some(line.len() - value.len())
+        })
+    })
+}
+
+/// Whether a word is none of a language or a program: it has digits and letters, and is no name, call or example.
+fn is_secret_word(word: &str) -> bool {
+    let letters = word.bytes().filter(u8::is_ascii_alphabetic).count();
+    let lower = word.to_ascii_lowercase();
+    let is_example = ["example", "your", "placeholder", "changeme", "token"]
+        .iter()
+        .any(|part| lower.contains(part));
+    let is_code = word.contains(['.', '(', '[', '/']) && !word.contains(['+', '=']);
+    letters >= 3 && !is_example && !is_code && is_random(word) && name_of(word).is_none()
 }
 
 fn private_key(line: &str) -> Option<usize> {
@@ -321,6 +433,57 @@ mod tests {
             "https://example.org:8080/a@b and mailto:ada@example.org",
             "https://example.org/?next=http://x:1/@y",
             "ssh://git@github.com:22/x",
+        ] {
+            assert_eq!(secrets(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn secrets_are_found_by_their_names_and_addresses() {
+        let hex: String = "0f1e2d3c4b5a69788796a5b4c3d2e1f0".to_owned();
+        let letters = "aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgH";
+        let path = ["T0A1B2C3D", "B0A1B2C3D", &key("", 24)].join("/");
+        for (text, name) in [
+            (format!("hf_{letters}"), "a Hugging Face token"),
+            (
+                format!("https://hooks.slack.com/services/{path}"),
+                "a Slack webhook address",
+            ),
+            (
+                format!("bot 123456789:{}", key("AA", 33)),
+                "a Telegram bot token",
+            ),
+            (format!("SK{hex}"), "a Twilio key"),
+            (
+                format!("AccountName=a;AccountKey={}==;", key("", 86)),
+                "a password",
+            ),
+            (format!("DB_PASSWORD={}", key("", 12)), "a password"),
+            (format!("\"api_key\": \"{}\"", key("", 20)), "a password"),
+            (
+                format!("Authorization: Bearer {}", key("", 30)),
+                "a password",
+            ),
+        ] {
+            let found = secrets(&text);
+            assert_eq!(
+                found.iter().map(|one| one.name).collect::<Vec<_>>(),
+                [name],
+                "{text}"
+            );
+        }
+        for text in [
+            "AKIAIOSFODNN7EXAMPLE",
+            "password: at least 8 characters",
+            "PASSWORD=$DB_PASSWORD",
+            "PASSWORD={{password}}",
+            "api_key=os.environ[\"OPENAI_API_KEY_2\"]",
+            "api_key: YOUR_API_KEY_2",
+            "The bearer of this letter1 is Ada",
+            "Authorization: Bearer <token>",
+            "password=changeme123",
+            "hf_models_and_other_things_without_a_digit",
+            "at 12:30 a meeting",
         ] {
             assert_eq!(secrets(text), [], "{text}");
         }

@@ -184,7 +184,9 @@ fn header(
                 write_segments(items, &mut yaml);
             } else {
                 write_list(&outline.used, options, &mut yaml);
-                yaml.comment("A sum of each message below, which tells whether it was edited.");
+                yaml.comment(
+                    "A checksum of each message below, which tells whether it was edited.",
+                );
                 yaml.key("messages");
                 yaml.begin_list(messages.len());
                 for message in messages {
