@@ -53,6 +53,7 @@ export class EditorDocument implements RecordDocument<Prompt> {
   #filling: Filling | null = null;
   #state: DocumentState | null = null;
   #total: TextCounts | null = null;
+  #model: string | null | undefined;
   #countsDue: ReturnType<typeof setTimeout> | undefined;
   #jinja: "loading" | "ready" | Error | null = null;
   /** How often the program for Jinja2 was loaded or not: what is rendered is another text then. */
@@ -316,10 +317,23 @@ export class EditorDocument implements RecordDocument<Prompt> {
 
   /** The most tokens that the rendered prompt should have; null without a budget. */
   tokenBudget(): number | null {
+    const budget = this.#setting("token_budget");
+    return typeof budget === "number" ? budget : null;
+  }
+
+  /** The name of the prompt's model; null without one. Cheap, since every item asks for it. */
+  readonly model = (): string | null => {
+    if (this.#model === undefined) {
+      const model = this.#setting("model");
+      this.#model = typeof model === "string" ? model : null;
+    }
+    return this.#model;
+  };
+
+  #setting(name: string): JsonValue | undefined {
     const settings = this.settings();
     const isObject = typeof settings === "object" && settings !== null && !Array.isArray(settings);
-    const budget = isObject ? settings.token_budget : null;
-    return typeof budget === "number" ? budget : null;
+    return isObject ? settings[name] : undefined;
   }
 
   /** The tests as they are stored; null without any. */
@@ -436,6 +450,7 @@ export class EditorDocument implements RecordDocument<Prompt> {
     if (applied.details_changed) this.#forgetDetails();
     this.#state = null;
     this.#total = null;
+    this.#model = undefined;
     this.#emit(applied.structure_changed ? "everything" : applied.changed);
   }
 

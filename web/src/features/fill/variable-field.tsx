@@ -75,18 +75,20 @@ function Control({ control, variable: { kind, schema }, value, onChange, onError
           ]}
         />
       );
-    case "choice":
+    case "choice": {
+      const choices = Array.isArray(schema.enum) ? schema.enum : [];
       return (
         <Select
           {...control}
-          value={text(value)}
-          onChange={({ target }) => onChange(target.value)}
+          value={value === undefined ? "" : keyOf(chosen(choices, value))}
+          onChange={({ target }) => onChange(target.value === "" ? undefined : JSON.parse(target.value))}
           options={[
             { value: "", label: placeholder ? t`Default: ${placeholder}` : t`Not set` },
-            ...choicesOf(schema).map((choice) => ({ value: choice, label: choice })),
+            ...choices.map((choice) => ({ value: keyOf(choice), label: choiceLabel(choices, choice) })),
           ]}
         />
       );
+    }
     case "date":
       return (
         <Input
@@ -154,6 +156,21 @@ function hasInexact(json: string): boolean {
 function text(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Tells values apart that read alike, such as 1 and "1". */
+const keyOf = (choice: unknown): string => JSON.stringify(choice) ?? "";
+
+/** The choice that a value is. One that was kept as a text is the choice that reads alike. */
+function chosen(choices: unknown[], value: unknown): unknown {
+  const same = (choice: unknown) => keyOf(choice) === keyOf(value);
+  return choices.find(same) ?? choices.find((choice) => text(choice) === text(value));
+}
+
+function choiceLabel(choices: unknown[], choice: unknown): string {
+  const label = text(choice);
+  if (label === "") return t`Empty`;
+  return choices.filter((other) => text(other) === label).length > 1 ? keyOf(choice) : label;
 }
 
 /** The choices of a schema as texts. */

@@ -11,6 +11,11 @@ import { Tokens } from "../structures/counts";
 import { setTokenModel, type TokenModel, tokensTitle, useExactTokens, useTokenModel } from "./use-tokens";
 
 const models: { value: TokenModel; label: string; hint: string }[] = [
+  {
+    value: "prompt",
+    label: t`The model of the prompt`,
+    hint: t`Exact for OpenAI's since GPT-4o, else an estimate. The model is in the settings of Run.`,
+  },
   { value: "any", label: t`Any model`, hint: t`An estimate from the length of the text.` },
   {
     value: "openai",

@@ -5,6 +5,7 @@ import { create } from "zustand";
 import { readLocal, writeLocal } from "@/lib/storage";
 import { startWorker } from "@/lib/worker";
 import { toast } from "@/ui/toast";
+import { useCountsSnapshot } from "../context";
 import workerUrl from "./worker?worker&url";
 
 export interface CountRequest {
@@ -17,16 +18,28 @@ export interface CountAnswer {
   count: number;
 }
 
-export type TokenModel = "any" | "openai";
+/** `prompt`: the model in the prompt's settings. */
+export type TokenModel = "prompt" | "any" | "openai";
 
 const key = "promptcase.token-model";
 
 /** Whose tokens are counted; remembered in this browser. */
-export const useTokenModel = create<TokenModel>(() => (readLocal(key) === "openai" ? "openai" : "any"));
+export const useTokenModel = create<TokenModel>(() => {
+  const stored = readLocal(key);
+  return stored === "openai" || stored === "any" ? stored : "prompt";
+});
 
 export function setTokenModel(model: TokenModel): void {
-  writeLocal(key, model === "any" ? null : model);
+  writeLocal(key, model === "prompt" ? null : model);
   useTokenModel.setState(model, true);
+}
+
+/** The names of OpenAI's models since GPT-4o, with a provider in front or not. */
+const sinceGpt4o = /(^|[/:])(chatgpt-4o|gpt-4o|gpt-4\.[1-9]|gpt-[5-9]|o[1-9])(?![a-z\d])/i;
+
+/** Whether the tokens of a model are counted exactly. */
+export function isCountedExactly(model: string | null): boolean {
+  return model !== null && sinceGpt4o.test(model);
 }
 
 /** The explanation of a number of tokens. */
@@ -65,9 +78,14 @@ function count(text: string, done: (count: number) => void): () => void {
   return () => void waiting.delete(id);
 }
 
-/** The exact number of tokens of a text; null while it is only estimated. `read` is called when `revision` changes. */
+/**
+ * The exact number of tokens of a text of the edited prompt; null while it is only estimated. `read` is called when
+ * `revision` changes.
+ */
 export function useExactTokens(read: () => string, revision: unknown): number | null {
-  const isExact = useTokenModel((model) => model === "openai");
+  const chosen = useTokenModel();
+  const model = useCountsSnapshot((document) => document.model());
+  const isExact = chosen === "openai" || (chosen === "prompt" && isCountedExactly(model));
   const [exact, setExact] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for what `read` returns.
   useEffect(() => {
