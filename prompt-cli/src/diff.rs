@@ -103,7 +103,8 @@ fn is_one_file(sides: &[Side; 2]) -> bool {
     let [Side::File(old), Side::File(new)] = sides else {
         return false;
     };
-    let read = |name: &String| (name != STREAM).then(|| fs::read(name).ok()).flatten();
+    // A pipe can be read only once, and not here.
+    let read = |name: &String| Path::new(name).is_file().then(|| fs::read(name).ok())?;
     read(old).is_some_and(|bytes| read(new) == Some(bytes))
 }
 

@@ -403,10 +403,13 @@ pub fn expanded(names: &[String]) -> Result<Vec<String>, Failure> {
 
 /// Adds names that are not there yet if some are patterns, which may meet the same file.
 fn add_new(found: &mut Vec<String>, more: Vec<String>, asked: &[String]) {
-    let has_pattern = asked.iter().any(|name| is_pattern(name));
+    if !asked.iter().any(|name| is_pattern(name)) {
+        found.extend(more);
+        return;
+    }
     let mut there: HashSet<PathBuf> = found.iter().map(PathBuf::from).collect();
     for name in more {
-        if there.insert(PathBuf::from(&name)) || !has_pattern {
+        if there.insert(PathBuf::from(&name)) {
             found.push(name);
         }
     }

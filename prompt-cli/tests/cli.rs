@@ -304,6 +304,19 @@ fn a_file_is_equal_to_itself_whatever_is_in_it() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_compared_though_it_can_be_read_only_once() {
+    let folder = Folder::new();
+    let file = folder.write("a.md", "# A\n\nText\n");
+    for (piped, code) in [("# A\n\nText\n", 0), ("# A\n\nText, more\n", 1)] {
+        promptcase(&["diff", &file, "/dev/stdin"])
+            .write_stdin(piped)
+            .assert()
+            .code(code);
+    }
+}
+
 #[test]
 fn a_file_that_is_no_archive_and_one_named_twice_are_told_and_read_once() {
     let folder = Folder::new();

@@ -272,9 +272,15 @@ fn named_password(line: &str) -> Option<usize> {
         "bearer",
     ];
     const LEAST: usize = 8;
+    /// No longer word is looked at: the rest of a line may hold a thousand names.
+    const MOST: usize = 200;
     let lower = line.to_ascii_lowercase();
     NAMES.iter().find_map(|name| {
+        let mut seen = 0;
         lower.match_indices(name).find_map(|(at, _)| {
+            if at < seen {
+                return None;
+            }
             let behind = &line[at + name.len()..];
             let inner = behind.trim_start_matches(['"', '\'']).trim_start();
             let value = match (*name, inner.strip_prefix(['=', ':'])) {
@@ -286,9 +292,14 @@ fn named_password(line: &str) -> Option<usize> {
             let is_over = |one: char| {
                 one.is_whitespace() || matches!(one, '"' | '\'' | '`' | ',' | ';' | '<' | '>')
             };
-            let word = value.split(is_over).next().unwrap_or_default();
+            let mut ends = value.char_indices().take(MOST);
+            let end = ends.find(|(_, one)| is_over(*one));
+            let end = end.or_else(|| value.char_indices().nth(MOST));
+            let word = &value[..end.map_or(value.len(), |(end, _)| end)];
+            let begin = line.len() - value.len();
+            seen = begin + word.len();
             let is_secret = word.len() >= LEAST && is_password(word) && is_secret_word(word);
-            is_secret.then_some(line.len() - value.len())
+            is_secret.then_some(begin)
         })
     })
 }
@@ -402,6 +413,13 @@ mod tests {
                 "an AWS secret key"
             );
         }
+    }
+
+    #[test]
+    fn a_long_line_of_names_is_looked_through_once() {
+        // By reading the rest of the line behind each of the names this would take hours.
+        let line = "password=".repeat(100_000);
+        assert!(secrets(&line).is_empty());
     }
 
     #[test]
