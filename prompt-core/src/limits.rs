@@ -16,6 +16,8 @@ pub const ITEMS: usize = 2_000;
 pub const BIO_CHARS: usize = 2_000;
 /// Prompts of one account.
 pub const PROMPTS_PER_ACCOUNT: usize = 10_000;
+/// Components of one account.
+pub const COMPONENTS_PER_ACCOUNT: usize = 10_000;
 /// Minimum characters of a password.
 pub const PASSWORD_MIN_CHARS: usize = 6;
 /// Maximum characters of a password.

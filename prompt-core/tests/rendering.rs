@@ -894,3 +894,32 @@ fn a_selection_becomes_a_variable_with_the_text_as_its_default() {
         assert_eq!(extract(&before, "a", range, name, false), None, "{name}");
     }
 }
+
+/// The work grows as a text does, and no faster: each of these once took a minute of an optimised program.
+#[test]
+fn a_text_of_two_megabytes_with_nothing_but_tags_is_read_once() {
+    let begun = std::time::Instant::now();
+    let in_language = |language, text: String| {
+        let mut prompt = segment(&text);
+        prompt.content.set_template_language(language);
+        prompt
+    };
+    let many = |write: &dyn Fn(usize) -> String| -> String { (0..100_000).map(write).collect() };
+    let sections = "{{#a}}{{b}}{{/a}}".repeat(100_000);
+    let sections = in_language(TemplateLanguage::Mustache, sections);
+    assert_eq!(variables(&sections, &()).len(), 1);
+    let includes = segment(&many(&|at| format!("{{{{> a{at}}}}}")));
+    assert_eq!(references(&includes).len(), 100_000);
+    let names = segment(&many(&|at| format!("{{{{name{at}}}}}{{{{twice}}}}")));
+    assert_eq!(variables(&names, &()).len(), 100_001);
+    let required: Vec<String> = (0..100_000).map(|at| format!("name{at}")).collect();
+    let mut declared = names;
+    let schema = json!({ "type": "object", "required": required });
+    declared
+        .content
+        .extra
+        .insert("variables".to_owned(), schema);
+    let found = variables(&declared, &());
+    assert_eq!(found.iter().filter(|one| one.is_required).count(), 100_000);
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+}

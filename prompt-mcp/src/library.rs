@@ -231,6 +231,11 @@ pub trait Library: Send + Sync + 'static {
         is_used: bool,
     ) -> impl Future<Output = Result<Loaded, Failure>> + Send;
 
+    /// Does work that may take a processor for long. A library that serves many keeps it apart from them.
+    fn in_turn<T: Send>(&self, work: impl FnOnce() -> T + Send) -> impl Future<Output = T> + Send {
+        async { work() }
+    }
+
     /// A page of the caller's collections.
     fn collections(
         &self,

@@ -143,7 +143,8 @@ impl<L: Library> ServerHandler for PromptServer<L> {
         let given: Values = request.arguments.unwrap_or_default().into_iter().collect();
         let filled = async {
             let loaded = self.library.load(&caller, &request.name, true).await?;
-            let rendered = arguments::filled(&loaded, &given)?;
+            let fill = || arguments::filled(&loaded, &given);
+            let rendered = self.library.in_turn(fill).await?;
             Ok((loaded, rendered))
         };
         let (loaded, rendered) = filled.await.map_err(crate::Failure::error)?;

@@ -205,7 +205,8 @@ async fn fill<L: Library>(
 ) -> Result<CallToolResult, Failure> {
     let asked: Fill = parsed(arguments)?;
     let loaded = library.load(caller, &asked.name, true).await?;
-    let rendered = arguments::filled(&loaded, &asked.values)?;
+    let fill = || arguments::filled(&loaded, &asked.values);
+    let rendered = library.in_turn(fill).await?;
     let text = match rendered.messages.as_slice() {
         [_] => rendered.copy(CopyFormat::Text),
         _ => rendered.copy(CopyFormat::Markdown),

@@ -28,6 +28,7 @@ pub mod db;
 pub mod fetch;
 pub mod generation;
 pub mod health;
+pub mod heavy;
 pub mod http;
 pub mod idempotency;
 pub mod labels;

@@ -15,6 +15,7 @@ const BELOW_FEATURES: [&str; 22] = [
     "config",
     "db",
     "health",
+    "heavy",
     "http",
     "idempotency",
     "mail",

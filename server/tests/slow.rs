@@ -2,9 +2,10 @@
 //! test share one thread: a response in the meantime shows that it is free.
 
 use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
 
 use crate::operations::files_beside;
-use crate::support::{TestServer, seen, server, server_with};
+use crate::support::{TestServer, seen, server, server_with, version};
 use promptcase_server::db::{self, Db, Engine};
 use promptcase_server::http::error::ApiError;
 use promptcase_server::search;
@@ -276,4 +277,106 @@ async fn an_account_has_one_export_until_it_is_sent_or_given_up() {
         (next.status == StatusCode::OK).then_some(())
     });
     next.await.expect("the mark is gone with the download");
+}
+
+/// The longest that another request waited while this one was answered, and how long that took.
+async fn holding_up(server: &TestServer, request: reqwest::RequestBuilder) -> (Duration, Duration) {
+    let others = server.visitor();
+    let begun = Instant::now();
+    let asked = tokio::spawn(request.send());
+    let mut longest = Duration::ZERO;
+    while !asked.is_finished() {
+        let sent = Instant::now();
+        assert_eq!(others.get("/healthz").await.status, StatusCode::OK);
+        longest = longest.max(sent.elapsed());
+    }
+    let took = begun.elapsed();
+    let answer = asked.await.expect("no panic").expect("an answer");
+    assert!(answer.status().is_success(), "{}", answer.status());
+    (longest, took)
+}
+
+/// One thread serves. Whatever a text makes the server do, that thread answers others meanwhile.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn texts_that_take_long_hold_up_nobody_else() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let write = async |title: &str, language: &str, text: String| {
+        let segments = json!([{ "id": "s", "order": 0, "type": "user", "content": text }]);
+        let content = json!({ "segments": segments, "template_language": language });
+        let prompt = json!({ "title": title, "is_public": true, "content": content });
+        ada.prompt(prompt).await
+    };
+    let words = |seed: usize| -> String {
+        let word = |at: usize| format!("{:x}\n", (at + seed) * 2_654_435_761 % 1_000_003);
+        (0..60_000).map(word).collect()
+    };
+    let nested =
+        "{% for a in range(9000) %}{% for b in range(9000) %}{{ a * b }}{% endfor %}{% endfor %}";
+    write("Loops", "jinja2", nested.to_owned()).await;
+    write(
+        "Sections",
+        "mustache",
+        "{{#a}}{{#a}}{{#a}}{{#a}}{{x}}{{/a}}{{/a}}{{/a}}{{/a}}".to_owned(),
+    )
+    .await;
+    let places = write("Places", "promptcase", "{{a}}".repeat(100_000)).await;
+    write("Long", "promptcase", words(0)).await;
+    write("Includes", "promptcase", "{{> long}}".repeat(20)).await;
+    let id = places["id"].as_str().unwrap();
+    let saved = ada.save(
+        &places,
+        json!({ "content": { "segments": [
+        { "id": "s", "order": 0, "type": "user", "content": words(1) },
+    ] } }),
+    );
+    saved.await.ok();
+    let saved = ada.get(&format!("/api/prompts/{id}")).await.ok();
+    let saved = ada.save(
+        &saved,
+        json!({ "content": { "segments": [
+        { "id": "s", "order": 0, "type": "user", "content": words(500_000) },
+    ] } }),
+    );
+    let saved = saved.await.ok();
+
+    let list: Vec<u8> = vec![1; 40];
+    let fetch = |slug: &str| {
+        let values = json!({ "values": { "a": list, "x": "a value" } });
+        let path = format!("/api/fetch/ada/{slug}?format=text");
+        ada.request(reqwest::Method::POST, &path).json(&values)
+    };
+    let get = |path: String| ada.request(reqwest::Method::GET, &path);
+    for (what, request) in [
+        ("loops", fetch("loops")),
+        ("sections", fetch("sections")),
+        ("includes", fetch("includes")),
+        ("a page with includes", get("/p/ada/includes".to_owned())),
+        (
+            "a comparison",
+            get(format!("/api/prompts/{id}/compare?from=1.0.1")),
+        ),
+        (
+            "a page of places",
+            get(format!("/p/ada/places?version={}", version(&places))),
+        ),
+        (
+            "a save",
+            ada.request(reqwest::Method::PATCH, &format!("/api/prompts/{id}"))
+                .json(&json!({
+                    "base_version": version(&saved), "content": places["content"],
+                })),
+        ),
+        (
+            "a file of another tool",
+            get(format!("/api/prompts/{id}/export?format=langchain")),
+        ),
+    ] {
+        let (longest, took) = holding_up(&server, request).await;
+        assert!(
+            longest * 2 < took || took < Duration::from_millis(60),
+            "{what}: another request waited {longest:?} of {took:?}"
+        );
+        println!("{what}: {longest:?} of {took:?}");
+    }
 }

@@ -31,12 +31,14 @@ impl Content {
 
     /// Whether a variable must have a value.
     pub fn is_required_variable(&self, name: &str) -> bool {
-        let required = self
-            .extra
-            .get(KEY)
-            .and_then(|schema| schema.get("required"));
-        required
-            .and_then(Value::as_array)
-            .is_some_and(|names| names.iter().any(|one| one == name))
+        self.required_variables().any(|one| one == name)
+    }
+
+    /// The names of the variables that are declared as required.
+    pub fn required_variables(&self) -> impl Iterator<Item = &str> {
+        let schema = self.extra.get(KEY);
+        let required = schema.and_then(|schema| schema.get("required"));
+        let names = required.and_then(Value::as_array);
+        names.into_iter().flatten().filter_map(Value::as_str)
     }
 }

@@ -287,8 +287,9 @@ pub fn needs_jinja(prompt: &Prompt) -> bool {
 /// The references of a prompt to others, as they are written: what a caller loads before it renders.
 pub fn references(prompt: &Prompt) -> Vec<String> {
     let mut found = Vec::new();
+    let mut known = std::collections::HashSet::new();
     let mut note = |reference: &str| {
-        if !found.iter().any(|known| known == reference) {
+        if known.insert(reference.to_owned()) {
             found.push(reference.to_owned());
         }
     };

@@ -335,8 +335,16 @@ fn parse(template: &str, language: TemplateLanguage) -> Result<Vec<Node<'_>>, St
         // A control tag alone on its line takes the line with it.
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         let begins = (line_start > 0 || is_line_start) && before[line_start..].trim().is_empty();
-        let line_end = after.find('\n').map_or(after.len(), |at| at + 1);
-        let is_alone = tag.is_control() && begins && after[..line_end].trim().is_empty();
+        // Looked for no further than the next sign: a template may be one line of a hundred thousand tags.
+        let after_blanks = after.trim_start_matches(|one: char| one != '\n' && one.is_whitespace());
+        let blanks = after.len() - after_blanks.len();
+        let line_end = match after_blanks.chars().next() {
+            None => Some(blanks),
+            Some('\n') => Some(blanks + 1),
+            Some(_) => None,
+        };
+        let alone_until = line_end.filter(|_| tag.is_control() && begins);
+        let is_alone = alone_until.is_some();
         // Handlebars leaves the blanks before the end of an `{{else if}}`.
         let ends_chain =
             inner.starts_with('/') && parser.open.last().is_some_and(|one| one.is_chained);
@@ -350,7 +358,7 @@ fn parse(template: &str, language: TemplateLanguage) -> Result<Vec<Node<'_>>, St
             text = text.trim_end();
         }
         strips = is_handlebars && raw.trim_end_matches('}').ends_with('~');
-        rest = if is_alone { &after[line_end..] } else { after };
+        rest = &after[alone_until.unwrap_or(0)..];
         is_line_start = is_alone;
         parser.push(Node::Text(text));
         let divides = |section: &Section<'_>| is_handlebars || section.kind.word().is_some();

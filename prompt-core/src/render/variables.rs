@@ -115,6 +115,9 @@ pub struct VariablePlace {
     pub count: usize,
 }
 
+/// The most variables among which misspellings are looked for: each is compared with each.
+const COMPARED: usize = 300;
+
 /// The variables of a prompt: those that are used in reading order, then those that are only declared, then those
 /// of the prompts that it includes.
 ///
@@ -123,8 +126,10 @@ pub struct VariablePlace {
 pub fn variables(prompt: &Prompt, includes: &impl Includes) -> Vec<VariableUse> {
     let mut list = Uses::default();
     list.add_own(prompt);
-    for at in 0..list.found.len() {
-        list.found[at].similar_to = similar(&list.found[at], &list.found);
+    if list.found.len() <= COMPARED {
+        for at in 0..list.found.len() {
+            list.found[at].similar_to = similar(&list.found[at], &list.found);
+        }
     }
     let mut wanted = references(prompt);
     let mut read = HashSet::new();
@@ -144,6 +149,8 @@ pub fn variables(prompt: &Prompt, includes: &impl Includes) -> Vec<VariableUse> 
 struct Uses {
     found: Vec<VariableUse>,
     index: HashMap<String, usize>,
+    /// The names that the prompt being read declares as required.
+    required: HashSet<String>,
 }
 
 impl Uses {
@@ -162,7 +169,7 @@ impl Uses {
                 name: name.to_owned(),
                 kind: VariableKind::of(&schema),
                 schema,
-                is_required: prompt.content.is_required_variable(name),
+                is_required: self.required.contains(name),
                 is_included: false,
                 places: Vec::new(),
                 similar_to: None,
@@ -171,7 +178,13 @@ impl Uses {
         (&mut self.found[at], at == count)
     }
 
+    fn read_required(&mut self, prompt: &Prompt) {
+        let required = prompt.content.required_variables();
+        self.required = required.map(str::to_owned).collect();
+    }
+
     fn add_own(&mut self, prompt: &Prompt) {
+        self.read_required(prompt);
         each_use(prompt, &mut |name, item| {
             let places = &mut self.of(name, prompt).0.places;
             match places.last_mut().filter(|place| place.item == item) {
@@ -189,6 +202,7 @@ impl Uses {
     }
 
     fn add_included(&mut self, prompt: &Prompt) {
+        self.read_required(prompt);
         each_use(prompt, &mut |name, _| {
             let (variable, is_new) = self.of(name, prompt);
             variable.is_included |= is_new;

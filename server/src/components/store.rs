@@ -3,7 +3,7 @@
 use prompt_core::component::Component;
 use prompt_core::name::Slug;
 use prompt_core::record::Record as _;
-use prompt_core::{VersionNumber, text};
+use prompt_core::{VersionNumber, limits, text};
 use uuid::Uuid;
 
 use crate::access::{Object, VISIBLE_COMPONENT};
@@ -49,7 +49,7 @@ impl Kind for Component {
         "tags" => tags as json,
         "content" => content as json,
     ];
-    const MAX_PER_ACCOUNT: Option<usize> = None;
+    const MAX_PER_ACCOUNT: Option<usize> = Some(limits::COMPONENTS_PER_ACCOUNT);
     const CREATED: ActivityKind = ActivityKind::ComponentCreated;
     const SAVED: ActivityKind = ActivityKind::ComponentSaved;
     const VERSION_CREATED: ActivityKind = ActivityKind::ComponentSaved;

@@ -108,6 +108,15 @@ pub struct Config {
     #[arg(long, env = "FETCH_LIMIT", default_value_t = 6000)]
     pub fetch_limit: u32,
 
+    /// The most requests a minute by which an account may change things, for each server process. An import sends one for
+    /// each file. 0: no limit.
+    #[arg(long, env = "CHANGE_LIMIT", default_value_t = 20_000)]
+    pub change_limit: u32,
+
+    /// Megabytes that the prompts and components of an account may take with their histories. 0: no limit.
+    #[arg(long, env = "STORAGE_PER_ACCOUNT", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(0..=1024 * 1024))]
+    pub storage_per_account: u64,
+
     /// Let webhooks lead to `http://` addresses and into the server's own network. For tests, and where everybody who may make
     /// webhooks may reach that network anyway.
     #[arg(long, env = "WEBHOOKS_ALLOW_PRIVATE")]

@@ -25,6 +25,8 @@ use crate::idempotency;
 use crate::plans;
 use crate::session::extractors::Me;
 
+/// The most answers that an account waits for on its own keys at a time.
+const PENDING_ON_OWN_KEY: i64 = 20;
 /// Reservations older than this belong to a process that has died.
 pub const RESERVED_FOR: Duration = Duration::from_mins(10);
 
@@ -427,6 +429,9 @@ pub async fn begin_use(
     if reserved == 0 {
         return Err(insufficient(new.total_cost));
     }
+    if new.own_key {
+        expect_few_pending(&mut tx, me.id).await?;
+    }
     let id = new_id(now);
     tx.query(
         "INSERT INTO ai_usage (id, workspace_id, user_id, status, feature_type, provider, model, own_key,
@@ -450,6 +455,20 @@ pub async fn begin_use(
     .await?;
     tx.commit().await?;
     Ok(Reservation::New(id))
+}
+
+/// 429 if an account waits for many answers on its own keys, which no credits limit.
+async fn expect_few_pending(tx: &mut Tx, user: Uuid) -> Result<()> {
+    let sql = "SELECT COUNT(*) FROM ai_usage WHERE user_id = $1 AND status = 'pending' AND own_key";
+    let (pending,) = tx.query(sql).bind(user).one::<(i64,)>().await?;
+    if pending >= PENDING_ON_OWN_KEY {
+        let message = format!(
+            "At most {PENDING_ON_OWN_KEY} runs at a time use your own keys. Wait until one has ended, or stop one."
+        );
+        let status = StatusCode::TOO_MANY_REQUESTS;
+        return Err(ApiError::later(status, "too_many_runs", &message, 10));
+    }
+    Ok(())
 }
 
 row! {

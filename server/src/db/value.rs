@@ -21,6 +21,17 @@ pub enum SqlValue {
     Bytes(Vec<u8>),
 }
 
+impl SqlValue {
+    /// The bytes of a text.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Bytes(bytes) => bytes.len(),
+            _ => 0,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SqlType {
     Id,

@@ -13,12 +13,11 @@ use poem_openapi::registry::{
 use poem_openapi::types::Type;
 use prompt_core::export::{ExportFormat, ExportOptions, FILL_PROGRAM, export_to_fill, page_policy};
 use prompt_core::render::{Origin, Piece, Rendered, Values, is_fixed, references, render};
-use prompt_core::{Prompt, VersionNumber};
+use prompt_core::{Prompt, VersionNumber, text};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::kept::{Body, Kept};
-use super::limit::{LIMIT, Left, REMAINING, RESET};
 use super::resolve::Resolved;
 use super::{includes, resolve};
 use crate::db::Db;
@@ -26,7 +25,9 @@ use crate::fetch::model::{
     FetchFormat, Fetched, FetchedMessage, FetchedMessages, FetchedPiece, FetchedPieces,
     FetchedSource, MessagePieces,
 };
+use crate::heavy;
 use crate::http::error::{ApiError, Result};
+use crate::http::limit::{LIMIT, Left, REMAINING, RESET};
 use crate::http::openapi;
 use crate::records::versions;
 use crate::session::extractors::Viewer;
@@ -36,6 +37,9 @@ const LABEL_SECONDS: u32 = 30;
 /// How long it may use it beyond that while it asks again.
 const STALE_SECONDS: u32 = 30;
 const YEAR_SECONDS: u32 = 31_536_000;
+
+/// A prompt of fewer bytes with nothing but places, and without values, is rendered at once.
+const SIMPLE_BYTES: usize = 4 * 1024;
 
 /// A question for a prompt.
 pub struct Question<'a> {
@@ -91,8 +95,9 @@ pub async fn answer(
     let resolved = &question.resolved;
     let digest = question.digest()?;
     let plain = hex(&digest);
+    let bytes = text::json_bytes(&prompt);
     let wanted = if question.shows_includes() {
-        references(&prompt)
+        heavy::apart(bytes, || references(&prompt))
     } else {
         Vec::new()
     };
@@ -113,11 +118,15 @@ pub async fn answer(
             ..question.unchanged(tag, is_shared)
         });
     }
-    let body = if question.format.is_rendered() {
-        let rendered = render(&prompt, question.values, &included.prompts);
-        question.rendered(&prompt, rendered, &included.prompts)?
+    let is_simple = bytes < SIMPLE_BYTES
+        && !has_includes
+        && question.values.is_empty()
+        && is_fixed(&prompt, &());
+    let write = || question.body(prompt, &included.prompts);
+    let body = if is_simple {
+        write()?
     } else {
-        question.source(prompt, &included.prompts)?
+        heavy::in_turn(write).await?
     };
     // Values are of one client, and what is included may change.
     let body = if has_includes || !question.values.is_empty() {
@@ -187,6 +196,15 @@ impl Question<'_> {
             digest.update([0]);
         }
         Ok(digest.finalize().into())
+    }
+
+    /// Writes the answer.
+    fn body(&self, prompt: Prompt, includes: &HashMap<String, Prompt>) -> Result<Body> {
+        if !self.format.is_rendered() {
+            return self.source(prompt, includes);
+        }
+        let rendered = render(&prompt, self.values, includes);
+        self.rendered(&prompt, rendered, includes)
     }
 
     fn knows(&self, tag: &str) -> bool {

@@ -13,7 +13,6 @@ use uuid::Uuid;
 
 use super::answer::{FetchAnswer, Question, answer};
 use super::kept::Kept;
-use super::limit::{Left, Limiter};
 use super::usage::{self, Counter, Key};
 use super::{includes, resolve};
 use crate::access::Object;
@@ -23,6 +22,7 @@ use crate::fetch::model::{
 };
 use crate::http::error::{ApiError, Result};
 use crate::http::json::{Json, WithEtag};
+use crate::http::limit::{Left, Limiter};
 use crate::http::query::EnumParam;
 use crate::http::tags::Tags;
 use crate::profile;

@@ -6,12 +6,15 @@ use poem::http::StatusCode;
 use prompt_core::Prompt;
 use prompt_core::name::{At, Reference, Target};
 use prompt_core::render::{INCLUDE_DEPTH, INCLUDED_BYTES, qualify, references};
+use prompt_core::text::json_bytes;
 use sha2::{Digest, Sha256};
+use tokio::task::yield_now;
 use uuid::Uuid;
 
 use super::resolve;
 use crate::access::Object;
 use crate::db::Db;
+use crate::heavy;
 use crate::http::error::Result;
 
 /// The most prompts loaded for one: a stranger's prompt may name thousands.
@@ -59,10 +62,13 @@ pub async fn load(db: &Db, viewer: Uuid, own: Uuid, wanted: Vec<String>) -> Resu
                 included.is_pinned = false;
                 continue;
             };
-            bytes += prompt_core::text::json_bytes(&prompt);
+            let size = json_bytes(&prompt);
+            bytes += size;
             digest.update(found.as_bytes());
-            next.extend(references(&prompt));
+            next.extend(heavy::apart(size, || references(&prompt)));
             included.prompts.insert(written, prompt);
+            // Loading a hundred long ones takes long.
+            yield_now().await;
         }
         wanted = next;
     }
@@ -72,7 +78,7 @@ pub async fn load(db: &Db, viewer: Uuid, own: Uuid, wanted: Vec<String>) -> Resu
 
 /// Loads what a stored prompt includes, as `viewer` may see it. Names without a handle are of its workspace.
 pub async fn of_record(db: &Db, viewer: Uuid, id: Uuid, prompt: &Prompt) -> Result<Included> {
-    let wanted = references(prompt);
+    let wanted = heavy::apart(json_bytes(prompt), || references(prompt));
     if wanted.is_empty() {
         return Ok(Included::default());
     }
@@ -96,7 +102,9 @@ async fn one(
         let (version, prompt) = resolve::text(db, viewer, &resolved).await?;
         // Its own references are about its own workspace.
         let prompt = match &resolved.found.handle {
-            Some(handle) if resolved.found.workspace_id != own => qualify(prompt, handle),
+            Some(handle) if resolved.found.workspace_id != own => {
+                heavy::apart(json_bytes(&prompt), || qualify(prompt, handle))
+            }
             _ => prompt,
         };
         Ok(Some((format!("{} {version}", resolved.found.id), prompt)))

@@ -4,7 +4,6 @@ pub mod answer;
 pub mod api;
 pub mod includes;
 pub mod kept;
-pub mod limit;
 pub mod model;
 pub mod resolve;
 pub mod usage;

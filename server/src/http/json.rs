@@ -18,6 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
 use crate::db::{self, Column, Row};
+use crate::heavy;
 use crate::http::error::ApiError;
 use crate::http::openapi;
 
@@ -74,7 +75,7 @@ impl<'a, T: JsonSchema + DeserializeOwned + Send + 'static> ApiExtractor<'a> for
             .into());
         }
         let bytes = body.take()?.into_vec().await?;
-        Ok(Self(parse(&bytes)?))
+        Ok(Self(heavy::apart(bytes.len(), || parse(&bytes))?))
     }
 }
 

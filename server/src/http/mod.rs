@@ -4,6 +4,7 @@ pub mod compression;
 pub mod connections;
 pub mod error;
 pub mod json;
+pub mod limit;
 pub mod metrics;
 pub mod middleware;
 pub mod openapi;

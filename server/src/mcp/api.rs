@@ -15,9 +15,9 @@ use url::Url;
 use super::library::{Caller, Prompts};
 use crate::app::App;
 use crate::config::Config;
-use crate::fetch::limit::Limiter;
 use crate::fetch::usage;
 use crate::http::error::{ApiError, Result};
+use crate::http::limit::Limiter;
 use crate::session::sessions::MCP_PATH;
 
 /// The protocol's address.

@@ -3,7 +3,7 @@
 use poem::http::request::Parts;
 use prompt_core::name::{At, Reference};
 use prompt_core::render::references;
-use prompt_core::text::fold;
+use prompt_core::text::{fold, json_bytes};
 use prompt_core::{Prompt, VersionNumber};
 use prompt_mcp::{Change, Collection, Failure, Library, Loaded, NewVersion, Page, Saved, Summary};
 use rmcp::model::Extensions;
@@ -18,6 +18,7 @@ use crate::collections::list::{CollectionQuery, Level};
 use crate::fetch::includes;
 use crate::fetch::resolve::{self, Found};
 use crate::fetch::usage::{Counter, Key};
+use crate::heavy;
 use crate::http::error::{ApiError, Result as ApiResult};
 use crate::http::json::Omittable;
 use crate::http::pagination;
@@ -69,7 +70,7 @@ impl Prompts {
         let (db, me) = (&self.app.db, caller.me);
         let resolved = resolve::permitted(db, caller.viewer(), reference).await?;
         let (version, prompt) = resolve::text(db, me.id, &resolved).await?;
-        let wanted = references(&prompt);
+        let wanted = heavy::apart(json_bytes(&prompt), || references(&prompt));
         let included = includes::load(db, me.id, resolved.found.workspace_id, wanted).await?;
         let summary = Summary {
             name: found_name(me, &resolved.found, &reference.at),
@@ -300,6 +301,10 @@ impl Library for Prompts {
             items: items.collect(),
             next_cursor: page.next_cursor,
         })
+    }
+
+    async fn in_turn<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        heavy::in_turn(work).await
     }
 
     async fn collection(

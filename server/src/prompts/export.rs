@@ -16,7 +16,8 @@ use uuid::Uuid;
 
 use crate::access::{self, Object};
 use crate::app::App;
-use crate::fetch::includes;
+use crate::fetch::includes::{self, Included};
+use crate::heavy;
 use crate::http::error::{ApiError, Result};
 use crate::http::openapi;
 use crate::http::query::EnumParam;
@@ -88,18 +89,28 @@ impl ExportApi {
         if !is_member {
             prompt.content.redact();
         }
-        Ok(ExportFile(match format {
+        let included = match format {
             Format::Own(ExportFormat::Html) => {
-                let included = includes::of_record(db, viewer, id.0, &prompt).await?;
-                export_to_fill(&prompt, &options, &included.prompts, FILL_PROGRAM)
+                includes::of_record(db, viewer, id.0, &prompt).await?
             }
-            Format::Own(_) => export(&prompt, &options),
-            Format::Tool(format) => export_for_tool(&prompt, format),
-            Format::Original => export_to_source(&prompt).ok_or_else(|| {
-                let message = "This prompt was not imported from a file that can hold its texts";
-                ApiError::rule("format", "no_original", message)
-            })?,
-        }))
+            _ => Included::default(),
+        };
+        let file = heavy::in_turn(|| match format {
+            Format::Own(ExportFormat::Html) => Some(export_to_fill(
+                &prompt,
+                &options,
+                &included.prompts,
+                FILL_PROGRAM,
+            )),
+            Format::Own(_) => Some(export(&prompt, &options)),
+            Format::Tool(format) => Some(export_for_tool(&prompt, format)),
+            Format::Original => export_to_source(&prompt),
+        });
+        let file = file.await.ok_or_else(|| {
+            let message = "This prompt was not imported from a file that can hold its texts";
+            ApiError::rule("format", "no_original", message)
+        })?;
+        Ok(ExportFile(file))
     }
 }
 
@@ -164,12 +175,13 @@ pub struct ExportFile(Exported);
 
 impl IntoResponse for ExportFile {
     fn into_response(self) -> Response {
-        let codes: Vec<&str> = self
-            .0
-            .warnings
-            .iter()
-            .map(|warning| warning.code.as_str())
-            .collect();
+        // Each once: a header of many kilobytes is refused by proxies.
+        let mut codes: Vec<&str> = Vec::new();
+        for warning in &self.0.warnings {
+            if !codes.contains(&warning.code.as_str()) {
+                codes.push(warning.code.as_str());
+            }
+        }
         let warnings = HeaderValue::from_str(&codes.join(", "));
         // The folder of a skill is no part of the file's name.
         let name = self.0.file_name.rsplit('/').next().unwrap_or_default();

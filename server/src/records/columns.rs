@@ -5,6 +5,7 @@ use prompt_core::text::fold;
 use prompt_core::validate;
 
 use crate::db::{self, Field, FromRow, Row, SqlValue};
+use crate::heavy;
 use crate::http::error::Result;
 use crate::records::Kind;
 use crate::snapshot;
@@ -108,6 +109,10 @@ fn pack<K: Kind>(texts: &[String]) -> Result<Vec<u8>> {
     )?)
 }
 
+fn bytes(texts: &[String]) -> usize {
+    texts.iter().map(String::len).sum()
+}
+
 /// A record ready to be stored, with the values of its columns, as a snapshot too, and its folded search text.
 pub struct Prepared<K> {
     pub record: K,
@@ -120,11 +125,13 @@ impl<K: Kind> Prepared<K> {
     pub fn of(record: K) -> Result<Self> {
         let texts = K::COLUMNS.iter().map(|column| (column.write)(&record));
         let texts: Vec<String> = texts.collect::<Result<_>>()?;
-        Ok(Self {
-            snapshot: pack::<K>(&texts)?,
-            texts,
-            search_text: fold(&record.search_text()),
-            record,
+        heavy::apart(bytes(&texts), || {
+            Ok(Self {
+                snapshot: pack::<K>(&texts)?,
+                texts,
+                search_text: fold(&record.search_text()),
+                record,
+            })
         })
     }
 
@@ -168,6 +175,11 @@ pub struct Snapshot<K> {
 }
 
 impl<K: Kind> Snapshot<K> {
+    /// The bytes of its texts.
+    pub fn bytes(&self) -> usize {
+        bytes(&self.texts)
+    }
+
     /// Writes its texts as a snapshot of the history.
     pub fn packed(&self) -> Result<Vec<u8>> {
         pack::<K>(&self.texts)
@@ -175,7 +187,7 @@ impl<K: Kind> Snapshot<K> {
 
     /// Reads it from the history. A column that is newer than the entry has its default.
     pub fn unpacked(version: VersionNumber, text: &[u8]) -> Result<Self> {
-        let mut texts = snapshot::read(text)?;
+        let mut texts = heavy::apart(text.len(), || snapshot::read(text))?;
         let default = K::default();
         let texts = K::COLUMNS
             .iter()
@@ -191,7 +203,7 @@ impl<K: Kind> Snapshot<K> {
     }
 
     pub fn record(&self, is_public: bool) -> Result<K> {
-        let mut record: K = read(&self.texts, is_public)?;
+        let mut record: K = heavy::apart(bytes(&self.texts), || read(&self.texts, is_public))?;
         record.set_version(self.version);
         Ok(record)
     }

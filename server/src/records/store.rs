@@ -13,6 +13,7 @@ use crate::access::{self, Object, Place, Right, VISIBLE_RECORD};
 use crate::activity;
 use crate::clock::{Timestamp, new_id};
 use crate::db::{self, Db, Field as _, FromRow, NewRows, Query, Row, Sql, SqlValue, Tx};
+use crate::heavy;
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::names::slugs;
@@ -188,6 +189,37 @@ pub async fn check_limit<K: Kind>(tx: &mut Tx, workspace: Uuid) -> Result<()> {
     Ok(())
 }
 
+/// Rejects a text beyond what the workspace of a record may store. Asked when it is written, in the same transaction.
+async fn check_storage<K: Kind>(tx: &mut Tx, me: Me, record: Uuid) -> Result<()> {
+    if me.storage == 0 {
+        return Ok(());
+    }
+    let kind = K::KIND;
+    let sum = |kind: &str| {
+        format!(
+            "COALESCE((SELECT SUM(b.text_bytes + b.history_bytes) FROM {kind}_bytes b
+                 WHERE b.workspace_id = r.workspace_id), 0)"
+        )
+    };
+    let sql = format!(
+        "SELECT CAST({} + {} AS BIGINT) FROM {kind}s r WHERE r.id = $1",
+        sum("prompt"),
+        sum("component")
+    );
+    let query = tx.query(AssertSqlSafe(sql)).bind(record);
+    let (stored,) = query.one::<(i64,)>().await?;
+    if u64::try_from(stored).is_ok_and(|stored| stored > me.storage) {
+        let message = format!(
+            "The prompts and components of an account may take {} MB with their histories, and this one would take more. \
+             Delete what you no longer need and empty the trash.",
+            me.storage / 1024 / 1024
+        );
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        return Err(ApiError::new(status, "storage_full", message));
+    }
+    Ok(())
+}
+
 /// The columns and values of a record for an INSERT or UPDATE.
 fn values<K: Kind>(
     new: &Prepared<K>,
@@ -249,6 +281,7 @@ pub async fn insert<K: Kind>(
             at: now,
         };
         versions::append::<K>(tx, id, None, &entry).await?;
+        check_storage::<K>(tx, me, id).await?;
         if new.record.is_public() {
             tell_shared::<K>(tx, id, now).await?;
         }
@@ -319,7 +352,9 @@ pub async fn write<K: Kind>(
         end.bind(before.id).execute().await?;
     }
     if number != before.version() {
-        let changes = before.record()?.changes_to(&new.record);
+        let old = before.record()?;
+        let bytes = before.snapshot.bytes() + new.snapshot.len();
+        let changes = heavy::apart(bytes, || old.changes_to(&new.record));
         let entry = Entry {
             number,
             title: title(&new.texts),
@@ -332,6 +367,7 @@ pub async fn write<K: Kind>(
         };
         let previous = before.snapshot.packed()?;
         versions::append::<K>(tx, before.id, Some(&previous), &entry).await?;
+        check_storage::<K>(tx, me, before.id).await?;
     }
     if new.record.is_public() && !before.is_public {
         tell_shared::<K>(tx, before.id, now).await?;
@@ -359,11 +395,13 @@ pub async fn save<K: Kind>(
 /// Applies a save to the stored record and validates the result.
 fn prepare<K: Kind>(save: &impl Save<K>, before: &Stored<K>) -> Result<Prepared<K>> {
     let mut stored = before.record()?;
-    let mut record = save.over(stored.clone());
-    let (title, tags) = record.names_mut();
-    let (old_title, old_tags) = stored.names_mut();
-    validate::keep_old_names((title, tags), (old_title, old_tags));
-    Prepared::of(record.prepare_over(&stored)?)
+    heavy::apart(before.snapshot.bytes(), || {
+        let mut record = save.over(stored.clone());
+        let (title, tags) = record.names_mut();
+        let (old_title, old_tags) = stored.names_mut();
+        validate::keep_old_names((title, tags), (old_title, old_tags));
+        Prepared::of(record.prepare_over(&stored)?)
+    })
 }
 
 /// Saves `prepared`, which was made from `seen`; it is prepared again if the record has changed since.

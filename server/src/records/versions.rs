@@ -10,6 +10,7 @@ use crate::activity;
 use crate::audit::{self, Action};
 use crate::clock::Timestamp;
 use crate::db::{Db, FromRow, Query, Sql, SqlValue, Tx};
+use crate::heavy;
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::http::pagination::{self, Page};
 use crate::outbox::{self, Event};
@@ -55,7 +56,9 @@ pub async fn append<K: Kind>(
             (last + 1, is_known.then_some(Previous { text, depth }))
         }
     };
-    let packed = snapshot::pack(new.text, before).map_err(|error| ApiError::internal(&error))?;
+    let pack = || snapshot::pack(new.text, before);
+    let packed = heavy::apart(new.text.len(), pack).map_err(|error| ApiError::internal(&error))?;
+    let bytes = [new.text.len(), packed.bytes.len()].map(|bytes| i64::try_from(bytes).unwrap_or(0));
     let record_id = format!("{kind}_id");
     let mut values: Vec<(&str, SqlValue)> = vec![
         (&record_id, record.into()),
@@ -73,6 +76,14 @@ pub async fn append<K: Kind>(
     values.extend(columns::version_values(new.number));
     let insert = Sql::insert(&format!("{kind}_versions"), values);
     insert.query(tx).execute().await?;
+    let sql = format!(
+        "INSERT INTO {kind}_bytes ({kind}_id, workspace_id, text_bytes, history_bytes)
+         SELECT id, workspace_id, $2, $3 FROM {kind}s WHERE id = $1
+         ON CONFLICT ({kind}_id) DO UPDATE SET text_bytes = excluded.text_bytes,
+             history_bytes = {kind}_bytes.history_bytes + excluded.history_bytes"
+    );
+    let count = tx.query(AssertSqlSafe(sql)).bind(record);
+    count.bind(bytes[0]).bind(bytes[1]).execute().await?;
     Ok(())
 }
 

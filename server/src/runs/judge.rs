@@ -15,6 +15,7 @@ use crate::credits::model::UsageRecord;
 use crate::credits::store::{self as ledger, Outcome};
 use crate::fetch::includes;
 use crate::generation::run::{Completed, GenerationJob, Stopped, Task};
+use crate::heavy;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::RawJson;
 use crate::records::{store as records, versions};
@@ -61,7 +62,8 @@ impl JudgeTask {
         let test = open_first(tests.collect(), &checks)?;
         let own = store::workspace(db, prompt).await?;
         let included = includes::load(db, me.id, own, references(&of_version)).await?;
-        let rendered = render(&of_version, &values, &included.prompts).text();
+        let render = || render(&of_version, &values, &included.prompts).text();
+        let rendered = heavy::in_turn(render).await;
         let judgement = Judgement::of(&test, &rendered, &run.output);
         let judgement =
             judgement.ok_or_else(|| not_judged("The test has no question for a model"))?;

@@ -24,6 +24,7 @@ use crate::credits::store::{self as ledger, Outcome};
 use crate::fetch::{includes, resolve};
 use crate::generation::model::TextPart;
 use crate::generation::run::{Completed, GenerationJob, Step, Stopped, Task};
+use crate::heavy;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::RawJson;
 use crate::records::{store as records, versions};
@@ -108,7 +109,7 @@ impl RunTask {
         let found = resolve::record(db, me.id, me.workspace, Object::Prompt, &target).await?;
         let own = found.map_or(me.workspace, |found| found.workspace_id);
         let included = includes::load(db, me.id, own, references(&prompt)).await?;
-        let rendered = render(&prompt, &values, &included.prompts);
+        let rendered = heavy::in_turn(|| render(&prompt, &values, &included.prompts)).await;
         let (stored_settings, settings) = match request.settings {
             Some(given) => {
                 let settings = Settings::parse(&given, &Value::Null)?;

@@ -30,6 +30,8 @@ pub struct Me {
     pub limited: Option<Uuid>,
     /// Where the request comes from, if it is known.
     pub from: Option<IpAddr>,
+    /// The bytes that the texts of its workspace may take with their histories; 0: no limit.
+    pub storage: u64,
 }
 
 impl Me {
@@ -43,6 +45,7 @@ impl Me {
             scope: None,
             limited: None,
             from: None,
+            storage: 0,
         }
     }
 

@@ -4,6 +4,7 @@
 //! be used to sign in. Every sign-in starts a new session.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use poem::Request;
@@ -17,6 +18,7 @@ use crate::clock::{Clock, new_id};
 use crate::config::Config;
 use crate::db::Db;
 use crate::http::error::{ApiError, Result};
+use crate::http::limit::Limiter;
 use crate::session::extractors::Me;
 use crate::session::store::{self, NewSession};
 use crate::session::throttle;
@@ -45,6 +47,11 @@ pub struct Sessions {
     is_secure: bool,
     trusted_proxies: usize,
     default_plan: PlanType,
+    /// Bytes of a workspace.
+    storage: u64,
+    /// Changing requests a minute.
+    change_limit: u32,
+    changes: Arc<Limiter>,
 }
 
 impl Sessions {
@@ -55,6 +62,9 @@ impl Sessions {
             is_secure: config.is_secure(),
             trusted_proxies: config.trusted_proxies,
             default_plan: config.default_plan(),
+            storage: config.storage_per_account * 1024 * 1024,
+            change_limit: config.change_limit,
+            changes: Arc::default(),
         }
     }
 
@@ -158,9 +168,26 @@ impl Sessions {
         let found = self.authenticate(request).await?;
         if let Some(me) = found {
             refuse_other_user(request, me.id)?;
+            self.count_change(request, me)?;
         }
         let from = self.client_ip(request);
         Ok(found.map(|me| Me { from, ..me }))
+    }
+
+    /// 429 if an account changes things faster than any program of a person does. What only reads by POST has limits of
+    /// its own.
+    fn count_change(&self, request: &Request, me: Me) -> Result<()> {
+        let path = request.original_uri().path();
+        let reads = matches!(*request.method(), Method::GET | Method::HEAD)
+            || ["/api/fetch/", "/api/includes", MCP_PATH]
+                .iter()
+                .any(|start| path.starts_with(start));
+        if !reads {
+            let limit = self.change_limit;
+            self.changes
+                .count(me.id.to_string(), limit, self.clock.now())?;
+        }
+        Ok(())
     }
 
     async fn authenticate(&self, request: &Request) -> Result<Option<Me>> {
@@ -179,6 +206,7 @@ impl Sessions {
         }
         Ok(Some(Me {
             session: session.id,
+            storage: self.storage,
             ..Me::personal(session.user_id)
         }))
     }
@@ -186,7 +214,7 @@ impl Sessions {
     /// The account of an API token. An invalid token is rejected even where visitors are allowed.
     async fn by_token(&self, request: &Request, token: &str) -> Result<Me> {
         let now = self.clock.now();
-        let Some((me, scope)) = tokens::find(&self.db, token, now).await? else {
+        let Some((mut me, scope)) = tokens::find(&self.db, token, now).await? else {
             let address = throttle::origin(&self.client_address(request));
             let _ = throttle::attempt(&self.db, throttle::TOKEN_ADDRESS, &address, now).await?;
             return Err(ApiError::new(
@@ -195,6 +223,7 @@ impl Sessions {
                 "This API token is not valid",
             ));
         };
+        me.storage = self.storage;
         // Tokens stop working when a plan ends and work again when it is renewed.
         tokens::allowed(&self.db, me.workspace, self.default_plan, now).await?;
         let path = request.original_uri().path();

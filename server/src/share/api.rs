@@ -14,6 +14,7 @@ use prompt_core::Prompt;
 use prompt_core::export::skill_name;
 use prompt_core::name::{At, Reference, Target};
 use prompt_core::render::{Values, is_fixed, references, render, variables};
+use prompt_core::text::json_bytes;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -33,10 +34,11 @@ use crate::collections;
 use crate::fetch::answer::{Question, answer};
 use crate::fetch::includes;
 use crate::fetch::kept::Kept;
-use crate::fetch::limit::Limiter;
 use crate::fetch::model::FetchFormat;
 use crate::fetch::resolve::{self, Found, Resolved};
+use crate::heavy;
 use crate::http::error::{ApiError, Result};
+use crate::http::limit::Limiter;
 use crate::profile;
 use crate::records;
 use crate::session::extractors::{Me, Viewer};
@@ -154,7 +156,8 @@ pub async fn show_skill(app: Data<&App>, Path((handle, slug)): Path<(String, Str
     let shown = async {
         let resolved = find(&app, &handle, &slug, &NEWEST).await?;
         let (_, prompt) = resolve::text(&app.db, Uuid::nil(), &resolved).await?;
-        Ok(Skill::of(&prompt).into_response())
+        let skill = heavy::in_turn(|| Skill::of(&prompt)).await;
+        Ok(skill.into_response())
     };
     or_missing(&app, shown.await)
 }
@@ -527,7 +530,10 @@ async fn skill_titles(app: &App, handle: &str, slug: &str) -> Result<Vec<(Uuid, 
 async fn skill(app: &App, id: Uuid, title: String) -> Result<Option<Skill>> {
     let found = records::store::record::<Prompt>(&app.db, Uuid::nil(), id).await;
     match found {
-        Ok(prompt) => Ok(Some(Skill::of(&Prompt { title, ..prompt }))),
+        Ok(prompt) => {
+            let prompt = Prompt { title, ..prompt };
+            Ok(Some(heavy::in_turn(|| Skill::of(&prompt)).await))
+        }
         Err(error) if error.status == StatusCode::NOT_FOUND => Ok(None),
         Err(error) => Err(error),
     }
@@ -615,28 +621,34 @@ async fn shown(
 ) -> Result<Response> {
     let (db, found) = (&app.db, &resolved.found);
     let (version, prompt) = resolve::text(db, viewer, resolved).await?;
-    let wanted = references(&prompt);
+    let wanted = heavy::apart(json_bytes(&prompt), || references(&prompt));
     let included = includes::load(db, Uuid::nil(), found.workspace_id, wanted).await?;
-    let variables = variables(&prompt, &included.prompts);
-    let values = form::values(&variables, fields);
     let authorship = store::authorship(db, viewer, found.id).await?;
-    let page = PromptPage {
-        origin: app.config.origin(),
-        handle: found.handle.as_deref().ok_or_else(not_found)?,
-        path,
-        is_listed,
-        id: found.id.to_string(),
-        prompt: &prompt,
-        version,
-        at: shown_at(resolved),
-        rendered: &render(&prompt, &values, &included.prompts),
-        variables: &variables,
-        values: &values,
-        is_fixed: is_fixed(&prompt, &included.prompts),
-        authorship: &authorship.ok_or_else(not_found)?,
-        versions: &store::versions(db, viewer, found.id).await?,
-    };
-    Ok(document::response(StatusCode::OK, page.html()))
+    let authorship = authorship.ok_or_else(not_found)?;
+    let versions = store::versions(db, viewer, found.id).await?;
+    let handle = found.handle.as_deref().ok_or_else(not_found)?;
+    let html = heavy::in_turn(|| {
+        let variables = variables(&prompt, &included.prompts);
+        let values = form::values(&variables, fields);
+        let page = PromptPage {
+            origin: app.config.origin(),
+            handle,
+            path,
+            is_listed,
+            id: found.id.to_string(),
+            prompt: &prompt,
+            version,
+            at: shown_at(resolved),
+            rendered: &render(&prompt, &values, &included.prompts),
+            variables: &variables,
+            values: &values,
+            is_fixed: is_fixed(&prompt, &included.prompts),
+            authorship: &authorship,
+            versions: &versions,
+        };
+        page.html()
+    });
+    Ok(document::response(StatusCode::OK, html.await))
 }
 
 /// The text of a prompt as a file.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use prompt_core::component::Component;
 use prompt_core::{Prompt, limits};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -111,7 +112,10 @@ async fn restore_once(db: &Db, me: Me, kind: TrashType, id: Uuid) -> Result<()> 
             check_limit::<Prompt>(&mut tx, workspace).await?;
             put_back(&mut tx, kind, id).await?
         }
-        TrashType::Component => put_back(&mut tx, kind, id).await?,
+        TrashType::Component => {
+            check_limit::<Component>(&mut tx, workspace).await?;
+            put_back(&mut tx, kind, id).await?
+        }
         TrashType::Collection => restore_collection(&mut tx, workspace, id).await?,
     };
     if restored == 0 {

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::components::model::StoredComponent;
+use crate::heavy;
 use crate::http::error::Result;
 use crate::http::json::{Created, Json, WithEtag};
 use crate::http::pagination::{self, Limit, Page};
@@ -129,7 +130,8 @@ macro_rules! versions_api {
                 ];
                 let load = |side| store::side::<$kind>(&self.0.db, viewer.id(), id.0, side);
                 let [(from, old), (to, new)] = [load(sides[0]).await?, load(sides[1]).await?];
-                Ok(WithEtag(Comparison::new(from, to, old.changes_to(&new))))
+                let changes = heavy::in_turn(|| old.changes_to(&new)).await;
+                Ok(WithEtag(Comparison::new(from, to, changes)))
             }
 
             /// Restore an entry of the history

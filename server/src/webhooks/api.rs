@@ -11,9 +11,9 @@ use uuid::Uuid;
 
 use crate::access::Right;
 use crate::app::App;
-use crate::fetch::limit::Limiter;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::{Created, Json, NoContent};
+use crate::http::limit::Limiter;
 use crate::http::pagination::{self, Limit, Page};
 use crate::http::tags::Tags;
 use crate::outbox::Event;

@@ -1,7 +1,7 @@
 //! Creating prompts: defaults, validation, unreadable bodies, repeated requests.
 
 use super::{list, titles};
-use crate::support::{Client, path, server, version};
+use crate::support::{Client, path, server, server_with, version};
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -341,4 +341,83 @@ async fn a_key_of_serde_json_smuggles_nothing_past_the_checks() {
     }
     let text = r#"{ "title": "a", "content": { "later": "$serde_json::private::RawValue" } }"#;
     create(text).await.created();
+}
+
+#[tokio::test]
+async fn an_account_stores_no_more_than_it_may() {
+    let server = server_with(|config| config.storage_per_account = 1).await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    // Does not compress.
+    let text = |bytes: usize| -> String {
+        let random = |_| char::from(b'a' + rand::random::<u8>() % 26);
+        (0..bytes).map(random).collect()
+    };
+    let content =
+        |text: String| json!({ "segments": [{ "id": "s", "type": "user", "content": text }] });
+    let prompt = ada
+        .prompt(json!({ "content": content(text(200_000)) }))
+        .await;
+    let component = json!({ "title": "Part", "content": { "moduleContent": text(200_000) } });
+    let component = ada.post("/api/components", component).await.created();
+    let full = ada
+        .save(&prompt, json!({ "content": content(text(600_000)) }))
+        .await;
+    assert!(full.json()["message"].as_str().unwrap().contains("1 MB"));
+    full.fails(422, "storage_full");
+    // Nothing of it stays.
+    let now = ada.get(&path(&prompt, "")).await.ok();
+    assert_eq!(version(&now), version(&prompt));
+    let many = json!({ "title": "Many", "content": content(text(700_000)) });
+    ada.post("/api/prompts", many.clone())
+        .await
+        .fails(422, "storage_full");
+    bob.post("/api/prompts", many.clone()).await.created();
+    // Histories count.
+    let mut stored = now;
+    for _ in 0..2 {
+        let saved = ada
+            .save(&stored, json!({ "content": content(text(1_000)) }))
+            .await;
+        stored = saved.ok();
+    }
+    let saves = (0..20).map(|_| text(100_000));
+    let mut refused = None;
+    for text in saves {
+        let saved = ada.save(&stored, json!({ "content": content(text) })).await;
+        if saved.status != 200 {
+            refused = Some(saved);
+            break;
+        }
+        stored = saved.ok();
+    }
+    refused.expect("a full history").fails(422, "storage_full");
+    // The trash counts until it is emptied.
+    ada.delete(&path(&prompt, "")).await.done();
+    ada.post("/api/prompts", many.clone())
+        .await
+        .fails(422, "storage_full");
+    ada.delete(&format!(
+        "/api/components/{}",
+        component["id"].as_str().unwrap()
+    ))
+    .await
+    .done();
+    ada.delete("/api/trash").await;
+    ada.post("/api/prompts", many).await.created();
+}
+
+#[tokio::test]
+async fn an_account_changes_things_only_so_fast() {
+    let server = server_with(|config| config.change_limit = 3).await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    for _ in 0..3 {
+        ada.prompt(json!({})).await;
+    }
+    let refused = ada.post("/api/prompts", json!({ "title": "Fourth" })).await;
+    assert_eq!(refused.headers["retry-after"], "60");
+    refused.fails(429, "too_many_requests");
+    ada.get("/api/prompts").await.ok();
+    bob.prompt(json!({})).await;
+    server.pass(std::time::Duration::from_mins(1));
+    ada.prompt(json!({})).await;
 }

@@ -376,6 +376,41 @@ async fn an_own_key_runs_any_model_and_costs_nothing() {
     assert_eq!(balance(&ada).await, before);
 }
 
+#[tokio::test]
+async fn an_account_waits_for_few_answers_on_its_own_keys() {
+    let (server, _fake) = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = prompt(&ada, "Greet Ada slowly.").await;
+    let run = |person: &Client, prompt: &Value| {
+        let request = person.request(Method::POST, &path(prompt, "/runs"));
+        request.header("x-provider-key", OWN_KEY).json(&greeting())
+    };
+    let id: uuid::Uuid = ada.id().parse().unwrap();
+    let pending = "INSERT INTO ai_usage (id, workspace_id, user_id, status, feature_type, provider, model, own_key,
+            prompt_length, base_cost, multiplier, total_cost, created_at)
+        SELECT $1, $2, $2, 'pending', 'run', 'ollama', 'llama3.2', TRUE, 1, 0, '1', 0, $3";
+    for _ in 0..20 {
+        let insert = server.app.db.write(pending).bind(uuid::Uuid::new_v4());
+        insert
+            .bind(id)
+            .bind(server.app.now())
+            .execute()
+            .await
+            .unwrap();
+    }
+    let refused = ada.send(run(&ada, &prompt)).await;
+    assert_eq!(refused.headers["retry-after"], "10");
+    refused.fails(429, "too_many_runs");
+    let of_bob = self::prompt(&bob, TEXT).await;
+    bob.send(run(&bob, &of_bob)).await.created();
+    let end = server
+        .app
+        .db
+        .write("UPDATE ai_usage SET status = 'failed' WHERE user_id = $1");
+    end.bind(id).execute().await.unwrap();
+    ada.send(run(&ada, &prompt)).await.created();
+}
+
 /// Waits until the prompt has a run of this status.
 async fn run_that(person: &Client, prompt: &Value, status: &str) -> Value {
     let found = seen(async || {

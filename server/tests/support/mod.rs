@@ -77,6 +77,8 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         metrics_token: None,
         default_plan: Some(PlanType::Free),
         fetch_limit: 6000,
+        change_limit: 0,
+        storage_per_account: 0,
         shutdown_delay: 0,
         registration: Registrations::Open,
         registration_domains: Vec::new(),

@@ -23,6 +23,7 @@ use tokio::time::{sleep, timeout};
 use url::Url;
 
 use super::{Result, SqlValue};
+use crate::heavy;
 
 pub use row::SqliteRow;
 
@@ -379,6 +380,12 @@ pub fn rows(
 
 /// Runs a statement to its end and returns the number of affected rows.
 pub fn execute(connection: &Connection, sql: &str, values: &[SqlValue]) -> rusqlite::Result<u64> {
+    // A long text is indexed for the search while it is written.
+    let bytes = values.iter().map(SqlValue::bytes).sum();
+    heavy::apart(bytes, || execute_here(connection, sql, values))
+}
+
+fn execute_here(connection: &Connection, sql: &str, values: &[SqlValue]) -> rusqlite::Result<u64> {
     let mut statement = connection.prepare_cached(sql)?;
     bind(&mut statement, values)?;
     if statement.column_count() == 0 {

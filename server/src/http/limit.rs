@@ -87,7 +87,8 @@ impl Limiter {
             reset,
         };
         if window.count > limit {
-            let message = "Too many requests. Keep what you fetched, and ask again later.";
+            let message =
+                "Too many requests in a minute. Wait a while and try again; keep what you fetched.";
             let status = StatusCode::TOO_MANY_REQUESTS;
             let error = ApiError::later(status, "too_many_requests", message, reset);
             return Err(left.on(error));
