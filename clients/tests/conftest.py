@@ -82,7 +82,7 @@ class Person:
         return answer.json() if answer.content else None
 
     def new_token(self, **fields) -> str:
-        return self.do("POST", "/api/auth/tokens", {"name": "Test", **fields})["token"]
+        return self.do("POST", "/api/auth/tokens", {"name": "Test", "password": "correct horse", **fields})["token"]
 
     def prompt(self, title: str, text: str, **fields) -> dict:
         content = {"segments": [{"id": "s1", "order": 0, "type": "user", "content": text}]}

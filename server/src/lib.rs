@@ -26,6 +26,7 @@ pub mod config;
 pub mod credits;
 pub mod db;
 pub mod fetch;
+pub mod figures;
 pub mod generation;
 pub mod health;
 pub mod heavy;

@@ -31,7 +31,6 @@ use crate::components::model::StoredComponent;
 use crate::credits::api::CreditsApi;
 use crate::fetch::api::FetchApi;
 use crate::generation::api::GenerationApi;
-use crate::http::metrics;
 use crate::http::middleware::{self, Site};
 use crate::http::openapi::{self, Routes};
 use crate::labels::api::LabelsApi;
@@ -52,7 +51,7 @@ use crate::tests::api::TestsApi;
 use crate::trash::api::TrashApi;
 use crate::versions::api::{ComponentVersionsApi, PromptVersionsApi};
 use crate::webhooks::api::WebhooksApi;
-use crate::{health, web};
+use crate::{figures, health, web};
 
 type Accounts = (
     AuthApi,
@@ -175,7 +174,7 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
     let routes = Route::new()
         .at("/healthz", get(health::alive))
         .at("/readyz", get(health::ready))
-        .at("/metrics", get(metrics::endpoint(&app.config)))
+        .at("/metrics", get(figures::endpoint(app)))
         .at("/api/openapi.json", get(web::json(contract)))
         .at("/api/docs", get(web::docs(swagger, contract)))
         .at("/api/billing/webhook", post(webhook::receive))
@@ -204,7 +203,12 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
         Site {
             origin: app.config.origin().to_owned(),
             is_secure: app.config.is_secure(),
+            is_behind_proxy: app.config.trusted_proxies > 0,
             routes: Routes::of(contract),
+            client: {
+                let sessions = app.sessions.clone();
+                Box::new(move |request| sessions.client_address(request))
+            },
         },
     )
     .data(app.clone())

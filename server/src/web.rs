@@ -120,7 +120,12 @@ fn serve(request: &Request, path: &str, file: &EmbeddedFile) -> Response {
                 Coding::Gzip => is_text && file.data.len() > 1024,
             })
         });
-        let builder = Response::builder().content_type(mime.essence_str());
+        let charset = if is_text && mime.subtype() != "wasm" {
+            "; charset=utf-8"
+        } else {
+            ""
+        };
+        let builder = Response::builder().content_type(format!("{}{charset}", mime.essence_str()));
         match (coding, brotli) {
             (Some(Coding::Brotli), Some(brotli)) => builder
                 .header(header::CONTENT_ENCODING, Coding::Brotli.name())

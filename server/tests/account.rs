@@ -32,7 +32,8 @@ async fn with_token(
 }
 
 async fn token(client: &Client, scope: &str, expires_at: Value) -> Value {
-    let new = json!({ "name": "CI", "scope": scope, "expires_at": expires_at });
+    let new =
+        json!({ "name": "CI", "password": PASSWORD, "scope": scope, "expires_at": expires_at });
     client.post("/api/auth/tokens", new).await.created()
 }
 
@@ -88,7 +89,7 @@ async fn a_token_acts_for_its_owner_within_its_scope_until_it_ends() {
         (Method::POST, "/api/auth/tokens"),
         (Method::GET, "/api/auth/account/export"),
     ] {
-        let body = json!({ "name": "more", "scope": "write" });
+        let body = json!({ "name": "more", "password": PASSWORD, "scope": "write" });
         with_token(&server, method, address, writes, body)
             .await
             .fails(403, "session_required");
@@ -110,7 +111,7 @@ async fn a_token_acts_for_its_owner_within_its_scope_until_it_ends() {
 #[tokio::test]
 async fn tokens_come_with_a_plan_and_have_a_name_and_a_future() {
     let free = server().await;
-    let new = json!({ "name": "CI", "scope": "read" });
+    let new = json!({ "name": "CI", "password": PASSWORD, "scope": "read" });
     free.person("Ada")
         .await
         .post("/api/auth/tokens", new)
@@ -128,15 +129,26 @@ async fn tokens_come_with_a_plan_and_have_a_name_and_a_future() {
             "expires_at",
         ),
     ] {
-        let new = json!({ "name": name, "scope": "read", "expires_at": expires_at });
+        let new = json!({ "name": name, "password": PASSWORD, "scope": "read", "expires_at": expires_at });
         assert_eq!(
             ada.post("/api/auth/tokens", new).await.fails(422, code)["field"],
             field
         );
     }
+    // A session alone makes no lasting access.
+    for password in [json!("guess"), Value::Null] {
+        let new = json!({ "name": "CI", "scope": "read", "password": password });
+        let refused = ada.post("/api/auth/tokens", new).await;
+        assert!([400, 422].contains(&refused.status.as_u16()), "{refused:?}");
+    }
+    let tokens = ada.get("/api/auth/tokens").await.ok();
+    assert_eq!(tokens["items"], json!([]));
     server
         .visitor()
-        .post("/api/auth/tokens", json!({ "name": "x", "scope": "read" }))
+        .post(
+            "/api/auth/tokens",
+            json!({ "name": "x", "password": PASSWORD, "scope": "read" }),
+        )
         .await
         .fails(401, "not_authenticated");
 }

@@ -83,7 +83,7 @@ async fn private_things(ada: &Client) -> BTreeMap<&'static str, String> {
     let token = ada
         .post(
             "/api/auth/tokens",
-            json!({ "name": SECRET, "scope": "read" }),
+            json!({ "name": SECRET, "password": PASSWORD, "scope": "read" }),
         )
         .await
         .created();
@@ -250,7 +250,7 @@ async fn left_behind(server: &TestServer, ada: &Client, bob: &Client) -> Left {
     let deleted = server.person("Dan").await;
     let password = json!({ "password": PASSWORD });
     keep_cookie(&deleted, "/api/auth/account/delete", password).await;
-    let new = json!({ "name": "Lost", "scope": "write" });
+    let new = json!({ "name": "Lost", "password": PASSWORD, "scope": "write" });
     let token = ada.post("/api/auth/tokens", new).await.created();
     ada.delete(&format!(
         "/api/auth/tokens/{}",
@@ -260,7 +260,7 @@ async fn left_behind(server: &TestServer, ada: &Client, bob: &Client) -> Left {
     .done();
     let own = json!({ "title": "Own" });
     let own = bob.post("/api/collections", own).await.created();
-    let new = json!({ "name": "App", "scope": "read", "collection_ids": [own["id"]] });
+    let new = json!({ "name": "App", "password": PASSWORD, "scope": "read", "collection_ids": [own["id"]] });
     let limited = bob.post("/api/auth/tokens", new).await.created();
     Left {
         signed_out,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{TestServer, path, server_with, version};
+use crate::support::{PASSWORD, TestServer, path, server_with, version};
 
 /// Stores a title with a control character, as older versions allowed.
 async fn break_title(server: &TestServer, sql: &'static str, id: &Value) {
@@ -39,7 +39,7 @@ async fn what_breaks_a_line_is_refused_where_it_is_written() {
             ("/api/collections", json!({ "title": broken }), "title"),
             (
                 "/api/auth/tokens",
-                json!({ "name": broken, "scope": "read" }),
+                json!({ "name": broken, "password": PASSWORD, "scope": "read" }),
                 "name",
             ),
         ] {

@@ -1,6 +1,6 @@
 //! Fetching prompts by name: rendering, caching, limits, other sites, and counting.
 
-use crate::support::{Answer, Client, path, seen, server, server_with, version};
+use crate::support::{Answer, Client, PASSWORD, path, seen, server, server_with, version};
 use prompt_core::plan::PlanType;
 use promptcase_server::fetch::usage;
 use reqwest::Method;
@@ -579,7 +579,7 @@ async fn a_token_can_be_limited_to_named_prompts_and_labels() {
     said(&ada, "Other", "Be other.", false).await;
     label(&ada, &tone, "live", "1.0.0").await;
     let token = async |fields: Value| {
-        let mut new = json!({ "name": "App", "scope": "read" });
+        let mut new = json!({ "name": "App", "password": PASSWORD, "scope": "read" });
         for (name, value) in fields.as_object().unwrap() {
             new[name] = value.clone();
         }
@@ -627,12 +627,14 @@ async fn a_token_can_be_limited_to_named_prompts_and_labels() {
     let listed = ada.get("/api/auth/tokens").await.ok();
     assert_eq!(listed["items"][0]["labels"], json!(["live"]));
     let bob = server.person("Bob").await;
-    let theirs = json!({ "name": "App", "scope": "read", "prompt_ids": [tone["id"]] });
+    let theirs =
+        json!({ "name": "App", "password": PASSWORD, "scope": "read", "prompt_ids": [tone["id"]] });
     bob.post("/api/auth/tokens", theirs)
         .await
         .fails(404, "not_found");
     for (field, value) in [("labels", json!(["a b"])), ("scope", json!("write"))] {
-        let mut new = json!({ "name": "App", "scope": "read", "labels": ["live"] });
+        let mut new =
+            json!({ "name": "App", "password": PASSWORD, "scope": "read", "labels": ["live"] });
         new[field] = value;
         ada.post("/api/auth/tokens", new).await.fails(
             422,
@@ -663,7 +665,7 @@ async fn a_token_can_be_limited_to_collections_and_what_is_nested_in_them() {
     let theirs = make(&bob, json!({ "title": "Theirs" })).await;
     let smart = json!({ "title": "Smart", "is_smart": true, "filter": { "kind": "all" } });
     let smart = make(&ada, smart).await;
-    let new = |ids: &[&String]| json!({ "name": "App", "scope": "read", "collection_ids": ids });
+    let new = |ids: &[&String]| json!({ "name": "App", "password": PASSWORD, "scope": "read", "collection_ids": ids });
     let refused = ada.post("/api/auth/tokens", new(&[&theirs])).await;
     refused.fails(404, "not_found");
     let refused = ada.post("/api/auth/tokens", new(&[&smart])).await;
@@ -701,7 +703,7 @@ async fn a_token_can_be_limited_to_collections_and_what_is_nested_in_them() {
         "{agent}"
     );
     // Prompts that are named beside are allowed too.
-    let both = json!({ "name": "Both", "scope": "read", "collection_ids": [app], "prompt_ids": [voice["id"]] });
+    let both = json!({ "name": "Both", "password": PASSWORD, "scope": "read", "collection_ids": [app], "prompt_ids": [voice["id"]] });
     let both = ada.post("/api/auth/tokens", both).await.created();
     for name in ["tone", "voice"] {
         let request = visitor.request(Method::GET, &format!("/api/fetch/ada/{name}"));

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Parts that features build on.
-const BELOW_FEATURES: [&str; 22] = [
+const BELOW_FEATURES: [&str; 23] = [
     "access",
     "activity",
     "app",
@@ -14,6 +14,7 @@ const BELOW_FEATURES: [&str; 22] = [
     "clock",
     "config",
     "db",
+    "figures",
     "health",
     "heavy",
     "http",

@@ -1,7 +1,7 @@
 //! The Model Context Protocol over HTTP: who may do what with which token, and how prompts are offered to clients with
 //! known faults. Clients that others wrote are tried in `clients/tests`.
 
-use crate::support::{Answer, Client, TestServer, path, seen, server_with};
+use crate::support::{Answer, Client, PASSWORD, TestServer, path, seen, server_with};
 use prompt_core::plan::PlanType;
 use reqwest::Method;
 use reqwest::header::{ACCEPT, HOST, ORIGIN};
@@ -12,7 +12,7 @@ async fn pro() -> TestServer {
 }
 
 async fn token(client: &Client, fields: Value) -> String {
-    let mut new = json!({ "name": "Agent", "scope": "read" });
+    let mut new = json!({ "name": "Agent", "password": PASSWORD, "scope": "read" });
     for (name, value) in fields.as_object().unwrap() {
         new[name] = value.clone();
     }

@@ -65,17 +65,16 @@ async fn every_answer_carries_an_id_and_the_security_headers() {
         .unwrap();
     assert_eq!(scripts.trim(), "script-src 'self' 'wasm-unsafe-eval'");
 
-    let sent = visitor
-        .request(Method::GET, "/healthz")
-        .header("x-request-id", "from-a-proxy-1");
-    assert_eq!(
-        visitor.send(sent).await.headers["x-request-id"],
-        "from-a-proxy-1"
-    );
-    let forged = visitor
-        .request(Method::GET, "/healthz")
-        .header("x-request-id", "a\"b c");
-    assert_ne!(visitor.send(forged).await.headers["x-request-id"], "a\"b c");
+    let named = async |visitor: &Client, id: &str| {
+        let request = visitor.request(Method::GET, "/healthz");
+        let answer = visitor.send(request.header("x-request-id", id)).await;
+        answer.headers["x-request-id"] == id
+    };
+    // Only a proxy names requests.
+    assert!(!named(&visitor, "from-a-proxy-1").await);
+    let behind = server_with(|config| config.trusted_proxies = 1).await;
+    assert!(named(&behind.visitor(), "from-a-proxy-1").await);
+    assert!(!named(&behind.visitor(), "a\"b c").await);
 
     let tls = server_with(|config| config.public_url = "https://p.example.org".to_owned()).await;
     assert!(
@@ -372,4 +371,85 @@ async fn a_page_of_one_account_does_nothing_in_the_name_of_another() {
     asked.fails(401, "not_authenticated");
     let unread = ada.send(create(&ada, "Ada")).await;
     assert_eq!(unread.fails(400, "unreadable")["field"], "Expected-User");
+}
+
+#[tokio::test]
+async fn what_travels_unprotected_is_said_at_the_start() {
+    let safe = server().await.app.config.clone();
+    let warnings = |database: Option<&str>, mail: Option<&str>, listen: &str, url: &str| {
+        let mut config = safe.clone();
+        config.database_url = database.map(str::to_owned);
+        config.smtp_url = mail.map(str::to_owned);
+        config.listen = listen.parse().unwrap();
+        config.public_url = url.to_owned();
+        config.warnings().len()
+    };
+    let (here, https) = ("127.0.0.1:8080", "https://p.example.org");
+    for (database, mail, listen, url, expected) in [
+        (None, None, here, https, 0),
+        (None, None, "0.0.0.0:8080", https, 0),
+        (None, None, "0.0.0.0:8080", "http://p.example.org", 1),
+        (
+            Some("postgres://ada@db.example.org/p"),
+            None,
+            here,
+            https,
+            1,
+        ),
+        (
+            Some("postgres://ada@db.example.org/p?sslmode=require"),
+            None,
+            here,
+            https,
+            1,
+        ),
+        (
+            Some("postgres://ada@db.example.org/p?sslmode=verify-full"),
+            None,
+            here,
+            https,
+            0,
+        ),
+        (Some("postgres://ada@localhost/p"), None, here, https, 0),
+        (
+            Some("postgres://ada@127.0.0.1:5433/p"),
+            None,
+            here,
+            https,
+            0,
+        ),
+        (
+            Some("postgres:///p?host=/run/postgresql"),
+            None,
+            here,
+            https,
+            0,
+        ),
+        (
+            Some("sqlite:data/p.db"),
+            Some("smtps://a:b@mail.example.org"),
+            here,
+            https,
+            0,
+        ),
+        (None, Some("smtp://mail.example.org:25"), here, https, 1),
+        (
+            None,
+            Some("smtp://mail.example.org?tls=opportunistic"),
+            here,
+            https,
+            1,
+        ),
+        (
+            None,
+            Some("smtp://mail.example.org?tls=required"),
+            here,
+            https,
+            0,
+        ),
+        (None, Some("smtp://localhost:25"), here, https, 0),
+    ] {
+        let found = warnings(database, mail, listen, url);
+        assert_eq!(found, expected, "{database:?} {mail:?} {listen} {url}");
+    }
 }

@@ -16,7 +16,7 @@ use promptcase_server::webhooks::{sender, store};
 use serde_json::{Value, json};
 use sha2::Sha256;
 
-use crate::support::{Client, TestServer, path, server_with, version};
+use crate::support::{Client, PASSWORD, TestServer, path, server_with, version};
 
 /// An HTTP status that stands for no answer at all.
 const HANG: u16 = 0;
@@ -457,7 +457,7 @@ async fn a_token_that_may_read_does_not_see_the_path_of_an_address() {
         ("read", "https://hooks.example.org"),
         ("write", "https://hooks.example.org/T1/secret?key=x"),
     ] {
-        let new = json!({ "name": "Agent", "scope": scope });
+        let new = json!({ "name": "Agent", "password": PASSWORD, "scope": scope });
         let token = ada.post("/api/auth/tokens", new).await.created();
         let visitor = server.visitor();
         let request = visitor
@@ -623,7 +623,7 @@ async fn only_public_addresses_the_max_plan_and_administrators_count() {
         .fails(403, "plan_required");
 
     // Owners and admins alone. A token acts in the workspace it was made in.
-    let made = json!({ "name": "Agent", "scope": "write" });
+    let made = json!({ "name": "Agent", "password": PASSWORD, "scope": "write" });
     let token = ada.post("/api/auth/tokens", made).await.created();
     for role in Role::ALL {
         let set = server

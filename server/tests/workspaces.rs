@@ -506,7 +506,7 @@ async fn an_editor_works_in_the_workspace_of_the_record() {
 
 /// A token that acts for `member` in the personal workspace of `owner`.
 async fn token_in(server: &TestServer, owner: &Client, member: &Client) -> String {
-    let new = json!({ "name": "Nightly", "scope": "write" });
+    let new = json!({ "name": "Nightly", "password": PASSWORD, "scope": "write" });
     let token = member.post("/api/auth/tokens", new).await.created();
     let place = "UPDATE api_tokens SET workspace_id = $1 WHERE id = $2";
     let place = server.app.db.write(place).bind(uuid(owner));

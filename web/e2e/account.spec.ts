@@ -145,7 +145,11 @@ paidTest.describe("API tokens", () => {
       await name.fill("Nightly export");
       await dialog.getByText("Can read everything you can, and change nothing.").click();
       await dialog.getByLabel("Expires after").selectOption({ label: "30 days" });
+      await dialog.getByLabel("Password").fill("not this one");
       await expectAccessible(page);
+      await dialog.getByRole("button", { name: "Create token" }).click();
+      await expect(dialog.getByLabel("Password")).toHaveAccessibleDescription("The current password is not correct");
+      await dialog.getByLabel("Password").fill("correct horse");
       await dialog.getByRole("button", { name: "Create token" }).click();
 
       const shown = page.getByRole("dialog", { name: "Token “Nightly export”" });
@@ -192,6 +196,7 @@ paidTest.describe("API tokens", () => {
       const dialog = page.getByRole("dialog", { name: "New API token" });
       await dialog.getByRole("textbox", { name: "Name" }).fill("Shop");
       await dialog.getByText("Fetch chosen prompts").click();
+      await dialog.getByLabel("Password").fill("correct horse");
       await expect(dialog.getByRole("button", { name: "Create token" })).toBeDisabled();
       await dialog.getByLabel("Prompts and collections", { exact: true }).fill("tone, no-such, Nor this");
       await dialog.getByRole("button", { name: "Create token" }).click();

@@ -230,7 +230,7 @@ test("an address is changed by the link that is mailed to the new one", async ({
     token = tokenFromMail(email);
     expect(token).toBeDefined();
   }).toPass();
-  await page.goto(`/confirm-email?token=${token}`);
+  await page.goto(`/confirm-email#token=${token}`);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Confirm address" }).click();
   await expect(page.getByText("Your address is confirmed")).toBeVisible();
@@ -250,7 +250,7 @@ test("a forgotten password is set anew with the link from the mail", async ({ pa
     token = tokenFromMail(user.email);
     expect(token).toBeDefined();
   }).toPass();
-  await page.goto(`/reset-password?token=${token}`);
+  await page.goto(`/reset-password#token=${token}`);
   await page.getByLabel("New password").fill("a new password");
   await page.getByLabel("Confirm password").fill("a new password");
   await page.getByRole("button", { name: "Set password" }).click();

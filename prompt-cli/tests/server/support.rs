@@ -283,7 +283,7 @@ impl Person {
 
     /// Creates a token for this user, and returns it with its id.
     pub fn new_token(&self, scope: &str) -> Value {
-        let new = json!({ "name": "A shell", "scope": scope });
+        let new = json!({ "name": "A shell", "password": PASSWORD, "scope": scope });
         self.browser("POST", "/api/auth/tokens", Some(new))
     }
 

@@ -9,6 +9,7 @@ use crate::audit::model::{Action, AuditEntry, By};
 use crate::clock::{Timestamp, new_id};
 use crate::db::{self, Db, Sql, Tx, row};
 use crate::http::error::Result;
+use crate::http::events;
 use crate::http::pagination::{self, Page};
 
 /// What is logged of an act.
@@ -72,6 +73,10 @@ pub async fn record(tx: &mut Tx, by: By, entry: Entry, now: Timestamp) -> db::Re
     .bind(entry.details.to_string())
     .execute()
     .await?;
+    if let Some(account) = by.account().or(entry.account) {
+        events::is_of(account);
+    }
+    events::note_why(entry.action.as_str(), entry.details["reason"].as_str());
     Ok(())
 }
 

@@ -16,12 +16,13 @@ use crate::audit::{self, Action, By};
 use crate::auth::model::{
     Credentials, HandleSuggestion, PasswordChange, SessionState, SignedIn, User,
 };
-use crate::auth::passwords::{check_new_password, confirm_password};
+use crate::auth::passwords::{check_new_password, confirm_password, expect_uncommon, known_of};
 use crate::auth::store::{self, NewUser};
 use crate::auth::{email, notices, two_factor};
 use crate::clock::new_id;
 use crate::config::{Config, Registrations};
 use crate::http::error::{ApiError, Result};
+use crate::http::events;
 use crate::http::json::{Created, Json, NoContent};
 use crate::http::tags::Tags;
 use crate::names::handles;
@@ -49,6 +50,8 @@ impl AuthApi {
         may_register(&app.config, &address)?;
         let full_name = validate::full_name(&form.full_name)?;
         let handle = form.chosen_handle()?;
+        let local = address.split('@').next().unwrap_or_default();
+        expect_uncommon(&form.password, "password", &[&address, local, &full_name])?;
         // Test suites create thousands of accounts from one address.
         if !app.config.unsafe_fast_passwords {
             let address = throttle::origin(&app.sessions.client_address(request));
@@ -135,6 +138,9 @@ impl AuthApi {
         let (id, hash) = found.map_or((None, None), |(id, hash)| (Some(id), hash));
         let is_right = app.passwords.verify(form.password, hash.clone()).await?;
         let from = app.sessions.client_ip(request);
+        if let Some(id) = id {
+            events::is_of(id);
+        }
         let failed = |reason: &str| {
             let entry = id.map_or_else(
                 || audit::Entry::thing(Action::SignInFailed, ""),
@@ -150,7 +156,7 @@ impl AuthApi {
         for attempt in attempts {
             attempt.succeeded(&app.db).await?;
         }
-        let second = two_factor::check(&app.db, known, form.code.as_deref(), app.now()).await;
+        let second = two_factor::check(app, known, form.code.as_deref()).await;
         if let Err(error) = second {
             if error.body.code != "code_required" {
                 failed("code").await?;
@@ -181,6 +187,7 @@ impl AuthApi {
     async fn sign_out(&self, viewer: Viewer, jar: &CookieJar) -> Result<NoContent> {
         if let Some(me) = viewer.0 {
             session_store::end_session(&self.0.db, me.id, me.session).await?;
+            events::note("signed_out");
         }
         self.0.sessions.forget(jar);
         Ok(NoContent)
@@ -207,16 +214,21 @@ impl AuthApi {
     #[oai(path = "/password", method = "put", operation_id = "change_password")]
     async fn change_password(
         &self,
+        request: &Request,
         Browser(me): Browser,
         Json(form): Json<PasswordChange>,
     ) -> Result<NoContent> {
         let app = &self.0;
         check_new_password(&form.new_password, form.confirm_password.as_deref())?;
         confirm_password(app, me.id, form.current_password, "current_password").await?;
+        let known = known_of(app, me.id).await?;
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        expect_uncommon(&form.new_password, "new_password", &known)?;
         let hash = app.passwords.hash(form.new_password).await?;
         if !store::set_password(&app.db, me.id, hash, Some(me.session), me.by(), app.now()).await? {
             return Err(ApiError::not_authenticated());
         }
+        app.sessions.renew(request, me).await?;
         let what = "The password of your Promptcase account was changed.";
         notices::tell(app, me.id, "Your password was changed", what).await;
         Ok(NoContent)

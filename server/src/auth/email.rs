@@ -18,6 +18,7 @@ use crate::auth::store;
 use crate::clock::Timestamp;
 use crate::db::{Db, Tx};
 use crate::http::error::{ApiError, Result};
+use crate::http::events;
 use crate::http::json::{Json, NoContent};
 use crate::http::tags::Tags;
 use crate::mail::{self, Mail};
@@ -91,6 +92,7 @@ impl EmailApi {
             return Err(taken());
         }
         send_link(app, me.id, Some(&email), Some(me.session)).await?;
+        events::note("address_change_asked");
         let what = format!(
             "The address of your Promptcase account is to become {email}. It does when the link that was mailed there is opened."
         );
@@ -187,7 +189,7 @@ pub async fn send_link(
     .execute()
     .await?;
     tx.commit().await?;
-    let link = format!("{}/confirm-email?token={token}", app.config.origin());
+    let link = format!("{}/confirm-email#token={token}", app.config.origin());
     let text = format!(
         "Open this link within two days to confirm that this address is yours:\n\n{link}\n\n\
          If you have no account at Promptcase, do nothing.\n"

@@ -12,11 +12,12 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::audit::{self, By};
 use crate::auth::notices;
-use crate::auth::passwords::check_new_password;
+use crate::auth::passwords::{check_new_password, expect_uncommon};
 use crate::auth::store;
 use crate::clock::Timestamp;
 use crate::db::Db;
 use crate::http::error::{ApiError, Result};
+use crate::http::events;
 use crate::http::json::{Json, NoContent};
 use crate::http::tags::Tags;
 use crate::mail::Mail;
@@ -71,6 +72,7 @@ impl ResetApi {
         let _ = throttle::attempt(&app.db, throttle::RESET_ACCOUNT, &email, app.now()).await?;
         if let Some((user, _)) = store::credentials(&app.db, &email).await? {
             send_link(app, user, &email, None).await?;
+            events::note_of("reset_asked", user);
         }
         Ok(NoContent)
     }
@@ -86,6 +88,7 @@ impl ResetApi {
     ) -> Result<NoContent> {
         let app = &self.0;
         check_new_password(&form.new_password, form.confirm_password.as_deref())?;
+        expect_uncommon(&form.new_password, "new_password", &[])?;
         let attempt = throttle::attempt(
             &app.db,
             throttle::RESET_ADDRESS,
@@ -112,6 +115,7 @@ impl ResetApi {
         if let Some(person) = store::user(&app.db, user).await? {
             let email = store::email_key(&person.email);
             throttle::forget(&app.db, throttle::SIGN_IN_ACCOUNT, &email).await?;
+            throttle::forget(&app.db, throttle::CODE_DAY, &user.to_string()).await?;
             let what = "A new password was set for your Promptcase account with a mailed link.";
             notices::send(app, &person.email, "Your password was changed", what);
         }
@@ -133,7 +137,7 @@ pub async fn send_link(
         None => "Somebody, hopefully you, asked for a new password for Promptcase.",
     };
     insert(&app.db, user, &token, asked, app.now()).await?;
-    let link = format!("{}/reset-password?token={token}", app.config.origin());
+    let link = format!("{}/reset-password#token={token}", app.config.origin());
     let text = format!(
         "{who}\n\n\
          Open this link within an hour to choose one:\n\n{link}\n\n\

@@ -13,6 +13,7 @@ use crate::access::{self, Object};
 use crate::app::App;
 use crate::audit::{self, Action};
 use crate::auth::notices;
+use crate::auth::passwords::confirm_password;
 use crate::clock::{Timestamp, new_id};
 use crate::db::{Db, row};
 use crate::http::error::{ApiError, Result};
@@ -59,6 +60,9 @@ pub struct NewApiToken {
     /// Its purpose.
     #[schemars(example = &"Nightly export", length(min = 1, max = 100))]
     pub name: String,
+    /// Your password: what a token may do lasts longer than a session.
+    #[schemars(example = &"correct horse battery staple")]
+    pub password: String,
     pub scope: Scope,
     /// When it expires; null or absent for never.
     #[serde(default)]
@@ -110,7 +114,7 @@ impl TokensApi {
 
     /// Create an API token
     ///
-    /// For Pro and Max. The response is the only place where the token appears.
+    /// For Pro and Max. Requires the password. The response is the only place where the token appears.
     #[oai(path = "/", method = "post", operation_id = "create_token")]
     async fn create_token(
         &self,
@@ -129,6 +133,7 @@ impl TokensApi {
             ));
         }
         let limits = limits(&app.db, me, &new).await?;
+        confirm_password(app, me.id, new.password, "password").await?;
         let token = format!("{PREFIX}{}", new_token());
         let details = ApiToken {
             id: new_id(now),

@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use poem::Request;
 use poem::http::StatusCode;
 use poem_openapi::OpenApi;
 use qrcode::QrCode;
@@ -142,6 +143,7 @@ impl TwoFactorApi {
     #[oai(path = "/enable", method = "post", operation_id = "enable_two_factor")]
     async fn enable_two_factor(
         &self,
+        request: &Request,
         Browser(me): Browser,
         Json(form): Json<TwoFactorCode>,
     ) -> Result<Json<RecoveryCodes>> {
@@ -179,6 +181,7 @@ impl TwoFactorApi {
         audit::record(&mut tx, me.by(), enabled, now).await?;
         tx.commit().await?;
         attempt.succeeded(&app.db).await?;
+        app.sessions.renew(request, me).await?;
         let what = "Two-factor authentication was turned on for your Promptcase account.";
         notices::tell(app, me.id, "Two-factor authentication is on", what).await;
         Ok(Json(RecoveryCodes {
@@ -194,11 +197,13 @@ impl TwoFactorApi {
     )]
     async fn disable_two_factor(
         &self,
+        request: &Request,
         Browser(me): Browser,
         Json(form): Json<PasswordConfirmation>,
     ) -> Result<NoContent> {
         confirm_password(&self.0, me.id, form.password, "password").await?;
         turn_off(&self.0.db, me.id, me.by(), self.0.now()).await?;
+        self.0.sessions.renew(request, me).await?;
         let what = "Two-factor authentication was turned off for your Promptcase account.";
         notices::tell(&self.0, me.id, "Two-factor authentication is off", what).await;
         Ok(NoContent)
@@ -259,7 +264,8 @@ async fn is_on(db: &Db, user: Uuid) -> Result<bool> {
 }
 
 /// The second step of a sign-in, after the password was right. Passes if no second factor is set up.
-pub async fn check(db: &Db, user: Uuid, code: Option<&str>, now: Timestamp) -> Result<()> {
+pub async fn check(app: &App, user: Uuid, code: Option<&str>) -> Result<()> {
+    let (db, now) = (&app.db, app.now());
     let found = db
         .read("SELECT secret FROM two_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL")
         .bind(user)
@@ -272,7 +278,9 @@ pub async fn check(db: &Db, user: Uuid, code: Option<&str>, now: Timestamp) -> R
         let message = "Enter the code from your authenticator app";
         return Err(ApiError::new(StatusCode::UNAUTHORIZED, "code_required", message).at("code"));
     };
-    let attempt = throttle::attempt(db, throttle::CODE, &user.to_string(), now).await?;
+    let who = user.to_string();
+    let attempt = throttle::attempt(db, throttle::CODE, &who, now).await?;
+    let of_day = throttle::attempt(db, throttle::CODE_DAY, &who, now).await?;
     let accepted = match matching_step(&secret, code, now)? {
         // Only a later time step than the last one passes, so an observed code cannot be replayed.
         Some(step) => {
@@ -291,6 +299,11 @@ pub async fn check(db: &Db, user: Uuid, code: Option<&str>, now: Timestamp) -> R
         }
     };
     if accepted == 0 {
+        if of_day.number == 1 || of_day.number == throttle::CODE_DAY.times {
+            let what = "Somebody signed in to your Promptcase account with the right password and a wrong code of the second \
+                        factor.";
+            notices::tell(app, user, "A wrong code for your account", what).await;
+        }
         return Err(ApiError::new(
             StatusCode::UNAUTHORIZED,
             "wrong_code",
@@ -298,7 +311,8 @@ pub async fn check(db: &Db, user: Uuid, code: Option<&str>, now: Timestamp) -> R
         )
         .at("code"));
     }
-    attempt.succeeded(db).await
+    attempt.succeeded(db).await?;
+    of_day.succeeded(db).await
 }
 
 fn wrong_code() -> ApiError {

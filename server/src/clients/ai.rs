@@ -25,6 +25,7 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::clients::{anthropic, openai};
 use crate::config::ai::Endpoint;
 use crate::http::error::{ApiError, Result as ApiResult};
+use crate::http::trace;
 
 /// Retries after the first attempt.
 const RETRIES: u32 = 2;
@@ -270,10 +271,14 @@ pub async fn ask(
             read(response, endpoint.provider, answer, &progress).await
         };
         let failure = match timeout(endpoint.time_limit, once).await {
-            Ok(Ok(())) => return Ok(()),
+            Ok(Ok(())) => {
+                count(endpoint.provider, "answered".to_owned());
+                return Ok(());
+            }
             Ok(Err(failure)) => failure,
             Err(_) => Failure::TimedOut,
         };
+        count(endpoint.provider, failure.name());
         // Provider and model only: neither keys nor prompts may reach the log.
         tracing::warn!(provider = %endpoint.provider, model = %call.model, attempt, failure = failure.name(), "no answer");
         let wait = if attempt < RETRIES && failure.is_passing() && answer.begun.is_none() {
@@ -289,6 +294,12 @@ pub async fn ask(
     }
 }
 
+fn count(provider: Provider, outcome: String) {
+    let provider = provider.to_string();
+    metrics::counter!("ai_requests_total", "provider" => provider, "outcome" => outcome)
+        .increment(1);
+}
+
 /// Sends the request and checks the status.
 async fn begin(
     http: &reqwest::Client,
@@ -299,6 +310,7 @@ async fn begin(
         Provider::OpenAi => openai::request(http, endpoint, call),
         Provider::Anthropic => anthropic::request(http, endpoint, call),
     };
+    let request = request.header(trace::HEADER, trace::next());
     let response = request.send().await.map_err(|error| {
         // A failed connection cannot have started an answer. In any other case a retry could cost twice.
         if error.is_connect() {

@@ -34,6 +34,9 @@ const LOCK_TIME: Duration = Duration::from_secs(10);
 pub async fn serve(mut config: Config) -> Outcome {
     config.check()?;
     log(&config)?;
+    for warning in config.warnings() {
+        tracing::warn!(warning);
+    }
     // Tried before the instance is upgraded: a second start by mistake must not get further than this. It is let go
     // again, so that nobody connects and waits during the upgrade.
     let listen = config.listen;
@@ -167,6 +170,8 @@ async fn housekeeping(app: App, mut lock: InstanceLock) {
     let mut minutes = 0_u32;
     loop {
         minute.tick().await;
+        let now = Duration::from_micros(app.now().0.unsigned_abs());
+        metrics::gauge!("housekeeping_last_run_timestamp_seconds").set(now.as_secs_f64());
         if let Err(error) = credits::store::release_stale(&app.db, app.clock.now(), None).await {
             tracing::warn!(%error, "stale reservations could not be released");
         }

@@ -5,7 +5,7 @@ pub mod files;
 mod listen;
 pub mod stripe;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -171,6 +171,46 @@ impl Config {
         self.stripe.check()
     }
 
+    /// What would travel unprotected, each a sentence for the log.
+    pub fn warnings(&self) -> Vec<String> {
+        let url = |url: &str| Url::parse(url).ok().filter(|url| !is_this_machine(url));
+        let value = |url: &Url, wanted: &str| {
+            let mut pairs = url.query_pairs();
+            pairs
+                .find(|(name, _)| name == wanted)
+                .map(|(_, value)| value.into_owned())
+        };
+        let mut warnings = Vec::new();
+        let database = self
+            .database_url
+            .as_deref()
+            .filter(|url| db::is_postgres(url));
+        if let Some(found) = database.and_then(url)
+            && value(&found, "host").is_none()
+            && value(&found, "sslmode").as_deref() != Some("verify-full")
+        {
+            let text = "DATABASE_URL leads to another machine without sslmode=verify-full: whoever is in between may read \
+                        and change what is stored";
+            warnings.push(text.to_owned());
+        }
+        let mail = self
+            .smtp_url
+            .as_deref()
+            .filter(|url| url.starts_with("smtp:"));
+        if let Some(found) = mail.and_then(url)
+            && value(&found, "tls").as_deref() != Some("required")
+        {
+            let text = "SMTP_URL leads to another machine without TLS: use smtps://, or smtp:// with ?tls=required. Mails have \
+                        links that set a password";
+            warnings.push(text.to_owned());
+        }
+        if !self.listen.ip().is_loopback() && !self.is_secure() {
+            let text = "LISTEN takes connections from other machines and PUBLIC_URL is http: passwords travel in the clear";
+            warnings.push(text.to_owned());
+        }
+        warnings
+    }
+
     /// The plan of every account without a paid one. No user meets a paywall on an instance that sells nothing.
     pub fn default_plan(&self) -> PlanType {
         let without_setting = if self.stripe.is_configured() {
@@ -183,14 +223,8 @@ impl Config {
 
     /// Whether requests may come through a proxy on this machine, even one that sends no forwarding header.
     pub fn is_behind_proxy(&self) -> bool {
-        let host = Url::parse(&self.public_url).ok();
-        let is_local = match host.as_ref().and_then(Url::host) {
-            Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-            Some(Host::Ipv4(address)) => address.is_loopback(),
-            Some(Host::Ipv6(address)) => address.is_loopback(),
-            None => false,
-        };
-        self.trusted_proxies > 0 || !is_local
+        let url = Url::parse(&self.public_url);
+        self.trusted_proxies > 0 || !url.is_ok_and(|url| is_this_machine(&url))
     }
 
     /// Whether browsers connect over TLS, so that cookies can be restricted to it.
@@ -213,5 +247,25 @@ impl Config {
         self.database_url
             .clone()
             .unwrap_or_else(|| format!("sqlite:{}", self.data_dir.join("promptcase.db").display()))
+    }
+}
+
+/// Whether the host of an address is this machine.
+fn is_this_machine(url: &Url) -> bool {
+    let is_loopback = |name: &str| {
+        let address = name
+            .trim_start_matches('[')
+            .trim_end_matches(']')
+            .parse::<IpAddr>();
+        address.is_ok_and(|address| address.is_loopback())
+    };
+    match url.host() {
+        // Of a scheme that is not the web's, an address is a name.
+        Some(Host::Domain(name)) => {
+            name == "localhost" || name.ends_with(".localhost") || is_loopback(name)
+        }
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
     }
 }

@@ -237,6 +237,17 @@ impl Db {
         }
     }
 
+    /// The open connections to PostgreSQL, and how many of them are idle.
+    pub fn connections(&self) -> Option<(u32, u32)> {
+        match self {
+            Self::Sqlite(..) => None,
+            Self::Postgres(pool, _) => {
+                let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);
+                Some((pool.size(), idle))
+            }
+        }
+    }
+
     /// Waits for running statements and closes every connection.
     pub async fn close(&self) {
         match self {

@@ -1,6 +1,7 @@
 //! A statement, its bound values and where it runs.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use rusqlite::Connection;
 use sqlx::{PgPool, Postgres, SqlSafeStr, SqlStr, Transaction};
@@ -11,6 +12,9 @@ use super::row::{FromRow, Row};
 use super::slow::SlowReads;
 use super::sqlite::{self, Sqlite, SqliteSnapshot, SqliteTx};
 use super::value::{self, SqlValue};
+
+/// The time of statements in the metrics, with the waits for a connection or the one writer.
+const STATEMENT: &str = "database_statement_seconds";
 
 /// A statement and its values, bound in the order of `$1`, `$2`, ….
 pub struct Query<'c> {
@@ -79,6 +83,13 @@ impl<'c> Query<'c> {
 
     /// Returns the rows, or only the first if `most` is 1. On SQLite any `most` is a limit.
     pub(super) async fn rows(self, most: usize) -> Result<Vec<Row>> {
+        let began = Instant::now();
+        let rows = self.rows_untimed(most).await;
+        metrics::histogram!(STATEMENT, "kind" => "read").record(began.elapsed().as_secs_f64());
+        rows
+    }
+
+    async fn rows_untimed(self, most: usize) -> Result<Vec<Row>> {
         match self.on {
             On::Sqlite(on) => {
                 let statement = Statement(self.sql, self.values);
@@ -117,6 +128,13 @@ impl<'c> Query<'c> {
 
     /// Runs the statement and returns the number of affected rows.
     pub async fn execute(self) -> Result<u64> {
+        let began = Instant::now();
+        let done = self.execute_untimed().await;
+        metrics::histogram!(STATEMENT, "kind" => "write").record(began.elapsed().as_secs_f64());
+        done
+    }
+
+    async fn execute_untimed(self) -> Result<u64> {
         match self.on {
             On::Sqlite(on) => {
                 let run = |statement: &Statement, connection: &Connection| {

@@ -1,28 +1,31 @@
-//! Prometheus metrics: the number of requests, their status and duration. No label identifies a user.
+//! Prometheus metrics. No label identifies a user.
 
 use std::net::IpAddr;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use metrics::Unit;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use poem::endpoint::make_sync;
+use poem::Request;
 use poem::http::{Method, StatusCode, header};
-use poem::{Endpoint, Request, Response};
 use subtle::ConstantTimeEq;
 
 use crate::config::Config;
-use crate::http::error::{ApiError, Result};
 
 const REQUESTS: &str = "http_requests_total";
 const DURATION: &str = "http_request_duration_seconds";
+/// The time of statements of the database.
+const STATEMENT: &str = "database_statement_seconds";
 const BUCKETS: &[f64] = &[
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
 ];
 
 /// One recorder per process; `None` if another one was installed first, and then nothing is counted.
 static FIGURES: LazyLock<Option<PrometheusHandle>> = LazyLock::new(|| {
+    let of = |name: &str| Matcher::Full(name.to_owned());
     let builder = PrometheusBuilder::new()
-        .set_buckets_for_metric(Matcher::Full(DURATION.to_owned()), BUCKETS);
+        .set_buckets_for_metric(of(DURATION), BUCKETS)
+        .and_then(|builder| builder.set_buckets_for_metric(of(STATEMENT), BUCKETS));
     let installed = builder
         .map_err(|error| error.to_string())
         .and_then(|builder| {
@@ -30,17 +33,80 @@ static FIGURES: LazyLock<Option<PrometheusHandle>> = LazyLock::new(|| {
                 .install_recorder()
                 .map_err(|error| error.to_string())
         });
+    describe();
     installed
         .inspect_err(|error| tracing::warn!(%error, "requests are not counted"))
         .ok()
 });
 
-pub fn record(method: &Method, status: StatusCode, took: Duration) {
+/// What each figure says. Described before anything is counted.
+fn describe() {
+    for (name, text) in [
+        (REQUESTS, "Answered requests by route, method and status."),
+        ("mails_total", "Mails by outcome: sent, given up."),
+        (
+            "ai_requests_total",
+            "Requests to providers of AI by provider and outcome.",
+        ),
+    ] {
+        metrics::describe_counter!(name, text);
+    }
+    metrics::describe_histogram!(
+        DURATION,
+        Unit::Seconds,
+        "Time from a request to its answer."
+    );
+    let text = "Time that statements took, by whether they read or write.";
+    metrics::describe_histogram!(STATEMENT, Unit::Seconds, text);
+    for (name, text) in [
+        ("build_info", "The version of the program; always 1."),
+        (
+            "database_connections",
+            "Connections to PostgreSQL, by whether they are in use.",
+        ),
+        (
+            "accounts",
+            "Accounts of the instance, counted at most once a minute.",
+        ),
+        (
+            "prompts",
+            "Prompts and assets of the instance, without the trash.",
+        ),
+        ("mails_waiting", "Mails that no mail server has taken yet."),
+        (
+            "webhook_messages_waiting",
+            "Messages to webhooks that were not delivered yet.",
+        ),
+        (
+            "runs_pending",
+            "Runs and generations that wait for a provider.",
+        ),
+        (
+            "housekeeping_last_run_timestamp_seconds",
+            "When the jobs of each minute ran last.",
+        ),
+        ("process_resident_memory_bytes", "Memory of the process."),
+        (
+            "process_open_fds",
+            "Open files and connections of the process.",
+        ),
+        (
+            "process_cpu_seconds_total",
+            "Time of processors that the process has used.",
+        ),
+        ("process_start_time_seconds", "When the process started."),
+    ] {
+        metrics::describe_gauge!(name, text);
+    }
+}
+
+pub fn record(method: &Method, route: &str, status: StatusCode, took: Duration) {
     LazyLock::force(&FIGURES);
-    let method = label(method);
-    metrics::counter!(REQUESTS, "method" => method, "status" => status.as_u16().to_string())
+    let (route, method) = (route.to_owned(), label(method));
+    let code = status.as_u16().to_string();
+    metrics::counter!(REQUESTS, "route" => route.clone(), "method" => method, "status" => code)
         .increment(1);
-    metrics::histogram!(DURATION, "method" => method).record(took.as_secs_f64());
+    metrics::histogram!(DURATION, "route" => route, "method" => method).record(took.as_secs_f64());
 }
 
 /// Clients may send any word as a method and every label is retained forever, so only known methods get a label of
@@ -51,29 +117,23 @@ fn label(method: &Method) -> &'static str {
     known.unwrap_or("other")
 }
 
-/// `GET /metrics`: with `METRICS_TOKEN`, or, if none is set, for programs on this machine unless a proxy may be in
-/// front. Every other request gets 404.
-pub fn endpoint(config: &Config) -> impl Endpoint + 'static {
-    let token = config.metrics_token.clone();
-    let is_behind_proxy = config.is_behind_proxy();
-    make_sync(move |request: Request| {
-        let is_allowed = match &token {
-            Some(token) => {
-                let sent = request
-                    .header(header::AUTHORIZATION)
-                    .and_then(|value| value.strip_prefix("Bearer "));
-                sent.is_some_and(|sent| sent.as_bytes().ct_eq(token.as_bytes()).into())
-            }
-            None => !is_behind_proxy && is_local(&request),
-        };
-        let figures = FIGURES.as_ref().filter(|_| is_allowed);
-        let figures = figures.ok_or_else(|| ApiError::not_found("Page"))?;
-        Result::<Response>::Ok(
-            Response::builder()
-                .content_type("text/plain; version=0.0.4")
-                .body(figures.render()),
-        )
-    })
+/// Whether a request may read the figures: with `METRICS_TOKEN`, or, if none is set, from a program on this machine unless
+/// a proxy may be in front.
+pub fn is_allowed(config: &Config, request: &Request) -> bool {
+    match &config.metrics_token {
+        Some(token) => {
+            let sent = request
+                .header(header::AUTHORIZATION)
+                .and_then(|value| value.strip_prefix("Bearer "));
+            sent.is_some_and(|sent| sent.as_bytes().ct_eq(token.as_bytes()).into())
+        }
+        None => !config.is_behind_proxy() && is_local(request),
+    }
+}
+
+/// Everything that is counted, in Prometheus' text format.
+pub fn written() -> Option<String> {
+    FIGURES.as_ref().map(PrometheusHandle::render)
 }
 
 fn is_local(request: &Request) -> bool {

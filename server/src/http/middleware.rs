@@ -14,12 +14,14 @@ use poem::{Body, Endpoint, EndpointExt, Error, IntoResponse, Request, Response};
 use poem_openapi::error::{ContentTypeError, ParseParamError, ParsePathError as ParseApiPathError};
 use tokio::time::timeout;
 use tracing::Instrument;
+use tracing::field::Empty;
 use uuid::Uuid;
 
 use crate::http::compression::Accepted;
 use crate::http::error::ApiError;
 use crate::http::metrics;
 use crate::http::openapi::{Routes, WrongParameter};
+use crate::http::trace;
 
 /// The largest request body that is read.
 pub const MAX_BODY_BYTES: usize = 12 * 1024 * 1024;
@@ -43,14 +45,24 @@ pub struct Site {
     /// `PUBLIC_URL` without a trailing slash.
     pub origin: String,
     pub is_secure: bool,
+    /// Whether a proxy in front says the id of a request.
+    pub is_behind_proxy: bool,
     pub routes: Routes,
+    /// The address of whoever sends a request.
+    pub client: ClientAddress,
 }
+
+/// Finds the address of whoever sends a request.
+pub type ClientAddress = Box<dyn Fn(&Request) -> String + Send + Sync>;
+
+/// The target of the span of a request and of the events of security in the log.
+pub const SECURITY: &str = "security";
 
 /// Wraps the routes in every layer. The last line is the outermost one.
 pub fn wrap(routes: impl Shared, site: Site) -> impl Shared {
     let for_headers = Arc::new(site);
     let (for_origin, for_methods) = (Arc::clone(&for_headers), Arc::clone(&for_headers));
-    let for_parameters = Arc::clone(&for_headers);
+    let (for_parameters, for_log) = (Arc::clone(&for_headers), Arc::clone(&for_headers));
     let compression = Compression::new()
         .with_quality(CompressionLevel::Fastest)
         .algorithms([CompressionAlgo::BR, CompressionAlgo::GZIP]);
@@ -85,27 +97,41 @@ pub fn wrap(routes: impl Shared, site: Site) -> impl Shared {
         .around(answer_not_modified)
         .with(compression)
         .around(choose_compression)
-        .around(identify_and_log)
+        .around(move |next, request| identify_and_log(next, request, Arc::clone(&for_log)))
         .map_to_response()
 }
 
-/// Assigns a request id, runs the request inside a span that carries it, and logs one line.
-async fn identify_and_log<E: Endpoint>(next: Arc<E>, request: Request) -> poem::Result<Response>
+/// Assigns a request id, runs the request inside a span that carries it, the client's address and later the account, and
+/// logs one line.
+async fn identify_and_log<E: Endpoint>(
+    next: Arc<E>,
+    request: Request,
+    site: Arc<Site>,
+) -> poem::Result<Response>
 where
     E::Output: IntoResponse,
 {
     let id = request
         .header(REQUEST_ID.as_str())
         .filter(|id| {
-            id.len() <= 64
+            site.is_behind_proxy
+                && id.len() <= 64
                 && !id.is_empty()
                 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
         })
         .map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
     let method = request.method().clone();
     let path = logged(request.uri().path());
-    let span = tracing::info_span!("request", id);
-    async move {
+    let route = route(&site.routes, request.uri().path());
+    let address = (site.client)(&request);
+    let parent = request
+        .header(trace::HEADER)
+        .filter(|_| site.is_behind_proxy);
+    let trace_id = parent.and_then(trace::parse).unwrap_or_else(Uuid::new_v4);
+    let trace = trace_id.simple().to_string();
+    let span =
+        tracing::info_span!(target: SECURITY, "request", id, trace, address, account = Empty);
+    let answered = async move {
         let started = Instant::now();
         let mut response = match next.call(request).await {
             Ok(response) => response.into_response(),
@@ -114,13 +140,50 @@ where
         if let Ok(value) = HeaderValue::from_str(&id) {
             response.headers_mut().insert(REQUEST_ID, value);
         }
-        metrics::record(&method, response.status(), started.elapsed());
+        metrics::record(&method, &route, response.status(), started.elapsed());
         let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        tracing::info!(%method, path, status = response.status().as_u16(), ms, "answered");
+        let status = response.status();
+        let refused = match status {
+            StatusCode::FORBIDDEN => Some("forbidden"),
+            StatusCode::TOO_MANY_REQUESTS => Some("too_many"),
+            _ => None,
+        };
+        if let Some(event) = refused {
+            tracing::info!(target: SECURITY, event, route, "security");
+        }
+        tracing::info!(%method, path, route, status = status.as_u16(), ms, "answered");
         Ok(response)
+    };
+    trace::within(trace_id, answered.instrument(span)).await
+}
+
+/// The route of a path, as the contract writes it: `/api/prompts/{id}`. All files of the app are one, and so is what does
+/// not exist.
+fn route(routes: &Routes, path: &str) -> String {
+    if let Some(template) = routes.template(path) {
+        return template.to_owned();
     }
-    .instrument(span)
-    .await
+    let known = [
+        "/healthz",
+        "/readyz",
+        "/metrics",
+        "/mcp",
+        "/report",
+        "/oembed",
+        "/sitemap.xml",
+    ];
+    let below = [
+        ("/p/", "/p/…"),
+        ("/s/", "/s/…"),
+        ("/assets/", "/assets/…"),
+        ("/api/", "/api/…"),
+    ];
+    let known = known.into_iter().find(|known| *known == path);
+    let below = below.into_iter().find(|(start, _)| path.starts_with(start));
+    known
+        .or(below.map(|(_, name)| name))
+        .unwrap_or("app")
+        .to_owned()
 }
 
 /// What the log says of an address: its path, since a query may hold a user's search words, without the secret of a
@@ -299,6 +362,7 @@ async fn refuse_foreign_origins<E: Endpoint<Output = Response>>(
         && (rides_on_cookie || is_from_browser(request.headers()))
         && is_foreign(&request, &site.origin)
     {
+        tracing::info!(target: SECURITY, event = "foreign_origin", "security");
         let message = "This request comes from another site and was refused.";
         return Err(ApiError::new(StatusCode::FORBIDDEN, "foreign_origin", message).into());
     }

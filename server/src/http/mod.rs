@@ -3,6 +3,7 @@
 pub mod compression;
 pub mod connections;
 pub mod error;
+pub mod events;
 pub mod json;
 pub mod limit;
 pub mod metrics;
@@ -11,3 +12,4 @@ pub mod openapi;
 pub mod pagination;
 pub mod query;
 pub mod tags;
+pub mod trace;

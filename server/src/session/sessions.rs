@@ -18,6 +18,7 @@ use crate::clock::{Clock, new_id};
 use crate::config::Config;
 use crate::db::Db;
 use crate::http::error::{ApiError, Result};
+use crate::http::events;
 use crate::http::limit::Limiter;
 use crate::session::extractors::Me;
 use crate::session::store::{self, NewSession};
@@ -26,6 +27,8 @@ use crate::session::tokens::{self, Scope, hash_token, new_token};
 
 /// A session expires this long after its last use.
 const LIFETIME: Duration = Duration::from_hours(30 * 24);
+/// It expires this long after the sign-in at the latest, however much it is used.
+const LONGEST: Duration = Duration::from_hours(90 * 24);
 /// The time of last use is written at most this often.
 pub const TOUCH_INTERVAL: Duration = Duration::from_mins(15);
 
@@ -133,6 +136,15 @@ impl Sessions {
         Ok(is_started)
     }
 
+    /// Gives a session another token, so that whoever learnt the former one is out. After what protects the account has
+    /// changed.
+    pub async fn renew(&self, request: &Request, me: Me) -> Result<()> {
+        let token = new_token();
+        store::set_token(&self.db, me.id, me.session, &hash_token(&token)).await?;
+        request.cookie().add(self.cookie(token, LIFETIME));
+        Ok(())
+    }
+
     /// Removes the cookie.
     pub fn forget(&self, jar: &CookieJar) {
         let mut gone = self.cookie(String::new(), Duration::ZERO);
@@ -167,6 +179,7 @@ impl Sessions {
     pub async fn find(&self, request: &Request) -> Result<Option<Me>> {
         let found = self.authenticate(request).await?;
         if let Some(me) = found {
+            events::is_of(me.id);
             refuse_other_user(request, me.id)?;
             self.count_change(request, me)?;
         }
@@ -202,7 +215,9 @@ impl Sessions {
             return Ok(None);
         };
         if session.last_seen_at < now.minus(TOUCH_INTERVAL) {
-            store::touch_session(&self.db, session.id, now, now.plus(LIFETIME)).await?;
+            let last = session.created_at.plus(LONGEST);
+            let expires = now.plus(LIFETIME).min(last);
+            store::touch_session(&self.db, session.id, now, expires).await?;
         }
         Ok(Some(Me {
             session: session.id,
@@ -216,6 +231,7 @@ impl Sessions {
         let now = self.clock.now();
         let Some((mut me, scope)) = tokens::find(&self.db, token, now).await? else {
             let address = throttle::origin(&self.client_address(request));
+            events::note("invalid_token");
             let _ = throttle::attempt(&self.db, throttle::TOKEN_ADDRESS, &address, now).await?;
             return Err(ApiError::new(
                 StatusCode::UNAUTHORIZED,

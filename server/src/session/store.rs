@@ -10,6 +10,9 @@ use crate::audit::{self, Action, By};
 use crate::clock::Timestamp;
 use crate::db::{Db, Result, Tx, row};
 
+/// The most browsers in which an account is signed in.
+const SESSIONS: i64 = 50;
+
 pub struct NewSession {
     pub id: Uuid,
     pub user_id: Uuid,
@@ -26,6 +29,7 @@ row! {
     pub struct Session {
         pub id: Uuid,
         pub user_id: Uuid,
+        pub created_at: Timestamp,
         pub last_seen_at: Timestamp,
     }
 }
@@ -83,6 +87,15 @@ pub async fn insert_session(db: &Db, session: NewSession, shown: Option<&str>) -
     let signed_in = audit::Entry::account(Action::SignedIn, session.user_id)
         .with(json!({ "user_agent": session.user_agent }));
     audit::record(&mut tx, by, signed_in, session.created_at).await?;
+    // Beyond a number of browsers, those that were used longest ago are signed out.
+    tx.query(
+        "DELETE FROM sessions WHERE user_id = $1 AND id NOT IN
+             (SELECT s.id FROM sessions s WHERE s.user_id = $1 ORDER BY s.last_seen_at DESC, s.id DESC LIMIT $2)",
+    )
+    .bind(session.user_id)
+    .bind(SESSIONS - 1)
+    .execute()
+    .await?;
     tx.query(
         "INSERT INTO sessions
              (id, user_id, token_hash, user_agent, address, created_at, last_seen_at, expires_at)
@@ -103,7 +116,7 @@ pub async fn insert_session(db: &Db, session: NewSession, shown: Option<&str>) -
 
 pub async fn session(db: &Db, token_hash: &[u8], now: Timestamp) -> Result<Option<Session>> {
     db.read(
-        "SELECT id, user_id, last_seen_at FROM sessions WHERE token_hash = $1 AND expires_at > $2",
+        "SELECT id, user_id, created_at, last_seen_at FROM sessions WHERE token_hash = $1 AND expires_at > $2",
     )
     .bind(token_hash)
     .bind(now)
@@ -116,6 +129,17 @@ pub async fn touch_session(db: &Db, id: Uuid, now: Timestamp, expires_at: Timest
         .bind(id)
         .bind(now)
         .bind(expires_at)
+        .execute()
+        .await?;
+    Ok(())
+}
+
+/// Replaces the token of a session.
+pub async fn set_token(db: &Db, user: Uuid, id: Uuid, token_hash: &[u8]) -> Result<()> {
+    db.write("UPDATE sessions SET token_hash = $3 WHERE user_id = $1 AND id = $2")
+        .bind(user)
+        .bind(id)
+        .bind(token_hash)
         .execute()
         .await?;
     Ok(())

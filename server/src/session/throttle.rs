@@ -49,6 +49,8 @@ pub const RESET_ADDRESS: Allowance = allow("reset address", 30, Duration::from_h
 pub const CONFIRMATION: Allowance = allow("confirmation", 5, Duration::from_hours(1));
 /// Second-factor codes.
 pub const CODE: Allowance = allow("code", 10, Duration::from_mins(15));
+/// Second-factor codes in a day, of somebody who knows the password.
+pub const CODE_DAY: Allowance = allow("code day", 30, Duration::from_hours(24));
 /// Reports of public pages from one address.
 pub const REPORT: Allowance = allow("report", 10, Duration::from_hours(1));
 /// Unknown API tokens from one address.
@@ -79,7 +81,11 @@ pub fn origin(address: &str) -> String {
 
 /// An attempt that was counted.
 #[must_use = "a successful attempt is to be forgotten"]
-pub struct Attempt(Vec<u8>);
+pub struct Attempt {
+    key: Vec<u8>,
+    /// Which one it is in its time window, counted from 1.
+    pub number: i64,
+}
 
 fn key(allowance: Allowance, who: &str) -> Vec<u8> {
     Sha256::digest(format!("{}\n{who}", allowance.name)).to_vec()
@@ -123,14 +129,14 @@ pub async fn attempt(db: &Db, allowance: Allowance, who: &str, now: Timestamp) -
             seconds,
         ));
     }
-    Ok(Attempt(key))
+    Ok(Attempt { key, number: count })
 }
 
 impl Attempt {
     /// Uncounts the attempt, because it succeeded.
     pub async fn succeeded(self, db: &Db) -> Result<()> {
         db.write("UPDATE attempts SET count = count - 1 WHERE key_hash = $1 AND count > 0")
-            .bind(self.0)
+            .bind(self.key)
             .execute()
             .await?;
         Ok(())

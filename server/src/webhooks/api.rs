@@ -11,7 +11,9 @@ use uuid::Uuid;
 
 use crate::access::Right;
 use crate::app::App;
+use crate::auth::notices;
 use crate::http::error::{ApiError, Result};
+use crate::http::events;
 use crate::http::json::{Created, Json, NoContent};
 use crate::http::limit::Limiter;
 use crate::http::pagination::{self, Limit, Page};
@@ -67,6 +69,12 @@ impl WebhooksApi {
         let secret = sender::new_secret();
         let (db, now) = (&self.0.db, self.0.now());
         let details = store::create(db, me.workspace, &details, &secret, now).await?;
+        events::note("webhook_created");
+        let what = format!(
+            "A webhook that leads to {} was created for your Promptcase account. It hears of changes to prompts.",
+            address::origin(&details.url)
+        );
+        notices::tell(&self.0, me.id, "A new webhook", &what).await;
         Ok(Created(CreatedWebhook { details, secret }))
     }
 

@@ -76,7 +76,7 @@ async fn a_disabled_account_is_locked_out_until_it_is_enabled() {
     let root = server.person("Root").await;
     let ada = server.person("Ada").await;
     let prompt = ada.prompt(json!({ "is_public": true })).await;
-    let token = json!({ "name": "Build", "scope": "read" });
+    let token = json!({ "name": "Build", "password": PASSWORD, "scope": "read" });
     let token = ada.post("/api/auth/tokens", token).await.created();
     let by_token = async || {
         let visitor = server.visitor();
@@ -167,7 +167,7 @@ async fn plans_are_given_and_taken_back() {
     let server = server_with(|config| config.default_plan = Some(PlanType::Max)).await;
     let root = server.person("Root").await;
     let ada = server.person("Ada").await;
-    let token = json!({ "name": "Build", "scope": "read" });
+    let token = json!({ "name": "Build", "password": PASSWORD, "scope": "read" });
     let plan = async || ada.get("/api/billing").await.ok()["plan_type"].clone();
     assert_eq!(plan().await, "max");
     let free = root

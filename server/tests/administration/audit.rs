@@ -139,7 +139,7 @@ async fn labels_restores_and_tokens_are_logged() {
     ada.post(&address("/versions/1.0.0/restore"), base)
         .await
         .ok();
-    let token = json!({ "name": "Build", "scope": "read" });
+    let token = json!({ "name": "Build", "password": PASSWORD, "scope": "read" });
     let token = ada.post("/api/auth/tokens", token).await.created();
     let id = token["id"].as_str().expect("an id");
     ada.delete(&format!("/api/auth/tokens/{id}")).await.done();

@@ -5,7 +5,7 @@ use prompt_core::plan::PlanType;
 use serde_json::json;
 
 /// The mail with this subject that was written last to this address.
-async fn mail(server: &TestServer, to: &str, subject: &str) -> String {
+pub(super) async fn mail(server: &TestServer, to: &str, subject: &str) -> String {
     let found = seen(async || {
         let mut files: Vec<_> = std::fs::read_dir(server.data_dir().join("mail"))
             .ok()?
@@ -25,7 +25,7 @@ async fn mail(server: &TestServer, to: &str, subject: &str) -> String {
 
 fn token_in(mail: &str) -> String {
     let mail = mail.replace("=\r\n", "").replace("=3D", "=");
-    let (_, rest) = mail.split_once("/confirm-email?token=").unwrap();
+    let (_, rest) = mail.split_once("/confirm-email#token=").unwrap();
     rest.split_whitespace().next().unwrap().to_owned()
 }
 
@@ -176,10 +176,17 @@ async fn an_address_that_was_taken_meanwhile_is_not_taken_over() {
 }
 
 #[tokio::test]
-async fn the_owner_is_told_of_a_new_password_token_and_second_factor() {
-    let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
+async fn the_owner_is_told_of_a_new_password_token_webhook_and_second_factor() {
+    let server = server_with(|config| config.default_plan = Some(PlanType::Max)).await;
     let ada = server.person("Ada").await;
-    let new = json!({ "name": "Nightly export", "scope": "read" });
+    let hook = json!({ "url": "https://192.0.43.7/secret-path", "events": ["prompt.shared"] });
+    ada.post("/api/webhooks", hook).await.created();
+    let told = mail(&server, "ada@example.org", "A new webhook").await;
+    assert!(
+        told.contains("https://192.0.43.7") && !told.contains("secret-path"),
+        "{told}"
+    );
+    let new = json!({ "name": "Nightly export", "password": PASSWORD, "scope": "read" });
     ada.post("/api/auth/tokens", new).await.created();
     let told = mail(&server, "ada@example.org", "A new API token").await;
     assert!(

@@ -28,7 +28,7 @@ async fn newest_mail(server: &TestServer) -> Option<String> {
 fn token_in(mail: &str) -> String {
     // Undo quoted-printable: long lines are folded with a trailing '='.
     let mail = mail.replace("=\r\n", "").replace("=3D", "=");
-    let (_, rest) = mail.split_once("/reset-password?token=").unwrap();
+    let (_, rest) = mail.split_once("/reset-password#token=").unwrap();
     rest.split_whitespace().next().unwrap().to_owned()
 }
 
@@ -253,8 +253,8 @@ async fn who_gets_an_account_that_somebody_else_made_with_their_address_has_it_a
 async fn a_reset_password_ends_api_tokens_and_a_changed_one_does_not() {
     let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
     let ada = server.person("Ada").await;
-    let token = async |client: &Client| {
-        let new = json!({ "name": "CI", "scope": "write" });
+    let token = async |client: &Client, password: &str| {
+        let new = json!({ "name": "CI", "password": password, "scope": "write" });
         let made = client.post("/api/auth/tokens", new).await.created();
         made["token"].as_str().unwrap().to_owned()
     };
@@ -263,7 +263,7 @@ async fn a_reset_password_ends_api_tokens_and_a_changed_one_does_not() {
         let request = visitor.request(Method::GET, "/api/prompts");
         visitor.send(request.bearer_auth(token)).await.status == 200
     };
-    let first = token(&ada).await;
+    let first = token(&ada, PASSWORD).await;
     let change = json!({ "current_password": PASSWORD, "new_password": "a new one" });
     ada.put("/api/auth/password", change).await.done();
     assert!(works(&first).await);
@@ -277,7 +277,11 @@ async fn a_reset_password_ends_api_tokens_and_a_changed_one_does_not() {
 
     let form = json!({ "email": "ada@example.org", "password": "a newer one" });
     ada.post("/api/auth/login", form).await.ok();
-    let (second, bobs) = (token(&ada).await, token(&server.person("Bob").await).await);
+    let bob = server.person("Bob").await;
+    let (second, bobs) = (
+        token(&ada, "a newer one").await,
+        token(&bob, PASSWORD).await,
+    );
     let reset = crate::support::reset_password(&server.app, "ada@example.org").await;
     reset.unwrap();
     assert_eq!((works(&second).await, works(&bobs).await), (false, true));
@@ -349,7 +353,7 @@ async fn no_token_made_while_a_password_is_reset_outlives_it() {
     let make = async || {
         let mut tokens = Vec::new();
         loop {
-            let token = json!({ "name": "CI", "scope": "write" });
+            let token = json!({ "name": "CI", "password": PASSWORD, "scope": "write" });
             let made = ada.post("/api/auth/tokens", token).await;
             if made.status != 201 {
                 return tokens;

@@ -112,6 +112,32 @@ async fn a_password_of_six_characters_in_any_script_is_enough() {
 }
 
 #[tokio::test]
+async fn a_password_that_is_guessed_first_is_refused() {
+    let server = server().await;
+    for password in [
+        "123456",
+        "QWERTY123",
+        "promptcase",
+        "Ada Lovelace",
+        "ada@example.org",
+    ] {
+        let form = json!({ "full_name": "Ada Lovelace", "email": "ada@example.org", "password": password });
+        let answer = server.visitor().post("/api/auth/register", form).await;
+        assert_eq!(
+            answer.fails(422, "password_too_common")["field"],
+            "password"
+        );
+    }
+    let ada = server.person("Ada").await;
+    let change = json!({ "current_password": PASSWORD, "new_password": "password1" });
+    let refused = ada.put("/api/auth/password", change).await;
+    assert_eq!(
+        refused.fails(422, "password_too_common")["field"],
+        "new_password"
+    );
+}
+
+#[tokio::test]
 async fn a_registration_twice_at_once_makes_one_account() {
     let server = server().await;
     let (a, b) = (server.visitor(), server.visitor());

@@ -159,3 +159,52 @@ async fn sessions_are_listed_and_ended() {
     );
     assert!(ada.get("/api/auth/session").await.ok()["user"].is_object());
 }
+
+#[tokio::test]
+async fn a_session_ends_after_ninety_days_however_much_it_is_used() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    for _ in 0..5 {
+        server.pass(Duration::from_hours(17 * 24));
+        assert!(ada.get("/api/auth/session").await.ok()["user"].is_object());
+    }
+    server.pass(Duration::from_hours(5 * 24 + 1));
+    assert_eq!(ada.get("/api/auth/session").await.ok()["user"], Value::Null);
+}
+
+#[tokio::test]
+async fn the_browser_used_longest_ago_is_signed_out_beyond_fifty() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let form = json!({ "email": "ada@example.org", "password": PASSWORD });
+    let second = server.visitor();
+    server.pass(Duration::from_mins(20));
+    second.post("/api/auth/login", form.clone()).await.ok();
+    // The first one is in use, so the second is the one to go.
+    server.pass(Duration::from_mins(20));
+    ada.get("/api/auth/session").await.ok();
+    for _ in 0..49 {
+        server.pass(Duration::from_secs(1));
+        let browser = server.visitor();
+        browser.post("/api/auth/login", form.clone()).await.ok();
+    }
+    let listed = ada.get("/api/auth/sessions").await.ok();
+    assert_eq!(listed["items"].as_array().unwrap().len(), 50);
+    let session = second.get("/api/auth/session").await.ok();
+    assert_eq!(session["user"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_session_has_a_new_token_after_the_password_was_changed() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let before = ada.cookie();
+    let change = json!({ "current_password": PASSWORD, "new_password": "another horse" });
+    ada.put("/api/auth/password", change).await.done();
+    assert_ne!(ada.cookie(), before);
+    assert!(ada.get("/api/auth/session").await.ok()["user"].is_object());
+    let stolen = server.visitor();
+    stolen.set_cookie(before);
+    let session = stolen.get("/api/auth/session").await.ok();
+    assert_eq!(session["user"], Value::Null);
+}

@@ -1,6 +1,7 @@
 //! The second factor.
 
 use super::code_of;
+use super::email::mail;
 use crate::support::{PASSWORD, server};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -136,4 +137,36 @@ async fn a_second_factor_is_asked_for_and_each_code_counts_once() {
         .post("/api/auth/login", login(Value::Null))
         .await
         .ok();
+}
+
+#[tokio::test]
+async fn the_owner_hears_of_wrong_codes_and_a_day_has_few_of_them() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let base = "/api/auth/two-factor";
+    let setup = json!({ "password": PASSWORD });
+    let setup = ada.post(&format!("{base}/setup"), setup).await.ok();
+    let secret = setup["secret"].as_str().unwrap();
+    let before = ada.cookie();
+    let code = json!({ "code": code_of(&server, secret) });
+    ada.post(&format!("{base}/enable"), code).await.ok();
+    assert_ne!(ada.cookie(), before);
+    let sign_in = async |code: &str| {
+        let form = json!({ "email": "ada@example.org", "password": PASSWORD, "code": code });
+        server.visitor().post("/api/auth/login", form).await
+    };
+    for at in 0..30 {
+        if at % 10 == 0 {
+            server.pass(Duration::from_mins(16));
+        }
+        sign_in("000000").await.fails(401, "wrong_code");
+        if at == 0 {
+            mail(&server, "ada@example.org", "A wrong code for your account").await;
+        }
+    }
+    server.pass(Duration::from_mins(16));
+    let right = code_of(&server, secret);
+    sign_in(&right).await.fails(429, "too_many_attempts");
+    server.pass(Duration::from_hours(24));
+    sign_in(&code_of(&server, secret)).await.ok();
 }

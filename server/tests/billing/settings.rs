@@ -1,7 +1,7 @@
 //! Servers without Stripe, or with an incomplete configuration.
 
 use super::with_stripe;
-use crate::support::fakes;
+use crate::support::{PASSWORD, fakes};
 use prompt_core::plan::PlanType;
 use promptcase_server::config::Config;
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ async fn a_server_that_sells_nothing_gives_everybody_everything() {
         ),
         (&json!("max"), &json!("max"), &json!(true))
     );
-    let token = json!({ "name": "CI", "scope": "read" });
+    let token = json!({ "name": "CI", "password": PASSWORD, "scope": "read" });
     ada.post("/api/auth/tokens", token).await.created();
 
     let fake = fakes::stripe().await;

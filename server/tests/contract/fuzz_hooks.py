@@ -10,8 +10,11 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation.meta import TestPhase
 
 SERVER = os.environ["PROMPTCASE_URL"]
-# These end the session on success, and ten wrong passwords exhaust the rate limit.
-ENDS = ["sign_out", "delete_account", "change_password", "end_session", "end_other_sessions"]
+# These end the session on success or give it another token, and ten wrong passwords exhaust the rate limit.
+ENDS = [
+    "sign_out", "delete_account", "change_password", "end_session", "end_other_sessions", "create_token",
+    "enable_two_factor", "disable_two_factor",
+]
 # Signing in ends the current session.
 BEGINS = ["register", "sign_in"]
 
@@ -64,7 +67,7 @@ def things(session: str) -> dict[str, str]:
         made["trash"] = deleted
         made["profile"] = me.get("/api/profile").json()["id"]
         # An account may have only so many tokens.
-        tokens = me.get("/api/auth/tokens").json()["items"] or [post("auth/tokens", {"name": "Fuzzer", "scope": "read"})]
+        tokens = me.get("/api/auth/tokens").json()["items"] or [post("auth/tokens", {"name": "Fuzzer", "password": "correct horse", "scope": "read"})]
         made["tokens"] = tokens[0]["id"]
         made["sessions"] = me.get("/api/auth/sessions").json()["items"][0]["id"]
     return made

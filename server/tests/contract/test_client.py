@@ -80,7 +80,7 @@ def browser(server):
 
 
 def token(browser, scope: Scope, **more) -> str:
-    return create_token.sync(client=browser, body=NewApiToken(name="Nightly export", scope=scope, **more)).token
+    return create_token.sync(client=browser, body=NewApiToken(name="Nightly export", password=PASSWORD, scope=scope, **more)).token
 
 
 @pytest.fixture

@@ -128,7 +128,7 @@ async fn a_disabled_account_keeps_its_data_and_nobody_acts_for_it() {
     let prompt = ada
         .prompt(json!({ "title": "Kept", "is_public": true }))
         .await;
-    let token = json!({ "name": "Build", "scope": "read" });
+    let token = json!({ "name": "Build", "password": PASSWORD, "scope": "read" });
     let token = ada.post("/api/auth/tokens", token).await.created();
     let by_token = async || {
         let request = server.visitor().request(Method::GET, "/api/prompts");

@@ -1,8 +1,9 @@
 //! Metrics of the running server.
 
-use crate::support::{server, server_with};
+use crate::support::{path, server, server_with};
 use promptcase_server::config::Config;
 use reqwest::Method;
+use serde_json::json;
 
 #[tokio::test]
 async fn figures_are_for_this_machine_or_for_whoever_has_the_token() {
@@ -90,5 +91,42 @@ async fn figures_are_never_open_through_a_proxy() {
     ] {
         let server = server_with(|config| config.public_url = here.to_owned()).await;
         assert_eq!(server.visitor().get("/metrics").await.status, 200, "{here}");
+    }
+}
+
+#[tokio::test]
+async fn figures_say_what_they_are_and_name_routes_and_no_person() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({})).await;
+    ada.get(&path(&prompt, "")).await.ok();
+    ada.get("/no/such/page").await;
+    let figures = server.visitor().get("/metrics").await;
+    assert_eq!(
+        figures.headers["content-type"],
+        "text/plain; version=0.0.4; charset=utf-8"
+    );
+    let figures = figures.text();
+    for line in [
+        "# HELP http_requests_total Answered requests by route, method and status.",
+        "# TYPE http_requests_total counter",
+        "# TYPE http_request_duration_seconds histogram",
+        "# TYPE database_statement_seconds histogram",
+        "http_requests_total{route=\"/api/prompts/{id}\",method=\"GET\",status=\"200\"}",
+        "http_requests_total{route=\"/api/prompts\",method=\"POST\",status=\"201\"}",
+        "build_info{version=\"",
+        "# HELP accounts ",
+        "\nprompts ",
+        "\nmails_waiting ",
+        "\nwebhook_messages_waiting ",
+        "\nruns_pending ",
+        "\nprocess_resident_memory_bytes ",
+        "\nprocess_open_fds ",
+        "\nprocess_cpu_seconds_total ",
+    ] {
+        assert!(figures.contains(line), "{line} is missing in {figures}");
+    }
+    for name in [ada.id(), prompt["id"].as_str().unwrap(), "no/such"] {
+        assert!(!figures.contains(name), "{name}");
     }
 }

@@ -11,6 +11,7 @@ use std::process::{Command, Output};
 mod admin;
 mod backups;
 mod instance;
+mod log;
 mod metrics;
 mod serving;
 

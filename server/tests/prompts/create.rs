@@ -367,7 +367,7 @@ async fn an_account_stores_no_more_than_it_may() {
     // Nothing of it stays.
     let now = ada.get(&path(&prompt, "")).await.ok();
     assert_eq!(version(&now), version(&prompt));
-    let many = json!({ "title": "Many", "content": content(text(700_000)) });
+    let many = json!({ "title": "Many", "content": content(text(500_000)) });
     ada.post("/api/prompts", many.clone())
         .await
         .fails(422, "storage_full");

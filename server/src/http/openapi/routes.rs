@@ -12,6 +12,8 @@ const READ: &str = "GET, HEAD";
 pub struct Routes(Vec<Route>);
 
 struct Route {
+    /// As the contract writes it: `/api/prompts/{id}`.
+    template: String,
     path: Vec<Segment>,
     /// The methods, each with its query parameters.
     operations: Vec<(String, Vec<QueryParameter>)>,
@@ -53,6 +55,11 @@ impl Routes {
         };
         routes.sort_by_key(parameters);
         Self(routes)
+    }
+
+    /// The route of a path as the contract writes it.
+    pub fn template(&self, address: &str) -> Option<&str> {
+        self.at(address).map(|route| &*route.template)
     }
 
     /// The methods of a path, as `GET, HEAD, PUT`.
@@ -114,6 +121,7 @@ impl Route {
             methods.push("HEAD");
         }
         Self {
+            template: path.to_owned(),
             path: segments(path).map(Segment::of).collect(),
             methods: methods.join(", "),
             operations,

@@ -9,12 +9,13 @@ import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { AuthCard } from "./auth-card";
 import { Outcome } from "./outcome";
+import { useMailedToken } from "./use-mailed-token";
 
 const route = getRouteApi("/confirm-email");
 
 /** Confirms an address with the mailed link. A button sends it: programs that follow links in mails confirm nothing. */
 export function ConfirmEmailPage() {
-  const { token } = route.useSearch();
+  const token = useMailedToken(route.useSearch().token);
   const queryClient = useQueryClient();
   const confirm = useMutation({
     ...confirmEmailMutation(),

@@ -12,12 +12,13 @@ import { AuthCard } from "./auth-card";
 import { Outcome } from "./outcome";
 import { PasswordInput } from "./password-input";
 import { checkByRules, expectRules } from "./rules";
+import { useMailedToken } from "./use-mailed-token";
 
 const route = getRouteApi("/reset-password");
 
 /** Sets a new password with the mailed link; the server ends every session. */
 export function ResetPasswordPage() {
-  const { token } = route.useSearch();
+  const token = useMailedToken(route.useSearch().token);
   const reset = useMutation(resetPasswordMutation());
   const [done, setDone] = useState(false);
   const { errors, busy, submit } = useForm({

@@ -105,6 +105,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const [prompts, setPrompts] = useState("");
   const [labels, setLabels] = useState("");
   const [days, setDays] = useState("90");
+  const [password, setPassword] = useState("");
 
   if (create.data) {
     return (
@@ -119,14 +120,14 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     );
   }
   const { error } = create;
-  const atName = error instanceof ApiError && error.field === "name";
-  const isReady = name.trim() !== "" && (access !== "fetch" || namesOf(prompts).length > 0);
+  const at = (field: string) => error instanceof ApiError && error.field === field;
+  const isReady = name.trim() !== "" && password !== "" && (access !== "fetch" || namesOf(prompts).length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isReady) return;
     const expires_at = days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
     const limits = access === "fetch" ? { prompts: namesOf(prompts), labels: wordsOf(labels) } : null;
-    create.mutate({ name, scope: access === "write" ? "write" : "read", expires_at, limits });
+    create.mutate({ name, password, scope: access === "write" ? "write" : "read", expires_at, limits });
   };
   return (
     <Dialog
@@ -153,12 +154,12 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     >
       <form id="token-form" className="space-y-4" onSubmit={submit}>
         {isSessionEnded(error) && <SignedOutAlert />}
-        {error && !atName && !isSessionEnded(error) && <Alert>{messageOf(error)}</Alert>}
+        {error && !at("name") && !at("password") && !isSessionEnded(error) && <Alert>{messageOf(error)}</Alert>}
         <BoundedField
           label={t`Name`}
           required
           hint={t`A name to recognize it by.`}
-          error={atName ? messageOf(error) : undefined}
+          error={at("name") ? messageOf(error) : undefined}
           value={name}
           limit={tokenNameChars}
           placeholder={t`Nightly export`}
@@ -225,6 +226,18 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
               options={lifetimes}
               value={days}
               onChange={(event) => setDays(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={t`Password`} error={at("password") ? messageOf(error) : undefined}>
+          {(control) => (
+            <Input
+              {...control}
+              required
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
             />
           )}
         </Field>
