@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Parts that features build on.
-const BELOW_FEATURES: [&str; 23] = [
+const BELOW_FEATURES: [&str; 24] = [
     "access",
     "activity",
     "app",

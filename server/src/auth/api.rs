@@ -136,7 +136,10 @@ impl AuthApi {
         ];
         let found = store::credentials(&app.db, &email).await?;
         let (id, hash) = found.map_or((None, None), |(id, hash)| (Some(id), hash));
-        let is_right = app.passwords.verify(form.password, hash.clone()).await?;
+        let is_right = app
+            .passwords
+            .verify(form.password.clone(), hash.clone())
+            .await?;
         let from = app.sessions.client_ip(request);
         if let Some(id) = id {
             events::is_of(id);
@@ -174,6 +177,10 @@ impl AuthApi {
         }
         if !app.sessions.start(request, known, hash.as_deref()).await? {
             return Err(invalid_credentials());
+        }
+        if let Some(old) = hash.filter(|hash| app.passwords.is_dated(hash)) {
+            let new = app.passwords.hash(form.password).await?;
+            store::renew_hash(&app.db, known, &old, new).await?;
         }
         Ok(Json(SignedIn {
             user: known_user(app, known).await?,

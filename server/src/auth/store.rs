@@ -133,6 +133,17 @@ pub async fn password_hash(db: &Db, id: Uuid) -> Result<Option<String>> {
     Ok(row.and_then(|(hash,)| hash))
 }
 
+/// Replaces the hash of a password by another one of the same password, unless it was changed meanwhile.
+pub async fn renew_hash(db: &Db, id: Uuid, old: &str, new: String) -> Result<()> {
+    db.write("UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2")
+        .bind(id)
+        .bind(old)
+        .bind(new)
+        .execute()
+        .await?;
+    Ok(())
+}
+
 /// Sets a new password and ends every session but `keep`; returns `false` if that one has ended meanwhile. Without
 /// `keep` the account may have been taken over, so its API tokens end too.
 pub async fn set_password(

@@ -122,6 +122,10 @@ pub struct Config {
     #[arg(long, env = "WEBHOOKS_ALLOW_PRIVATE")]
     pub webhooks_allow_private: bool,
 
+    /// The only hosts that webhooks may lead to, with commas between them, as `hooks.example.org,*.example.com`. Left out: all.
+    #[arg(long, env = "WEBHOOK_HOSTS", value_delimiter = ',')]
+    pub webhook_hosts: Vec<String>,
+
     #[command(flatten)]
     pub ai: AiSettings,
 

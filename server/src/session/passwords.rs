@@ -64,6 +64,14 @@ impl Passwords {
         .await?
     }
 
+    /// Whether a hash was made with other parameters than new ones are.
+    pub fn is_dated(&self, stored: &str) -> bool {
+        let cost = |params: &Params| (params.m_cost(), params.t_cost(), params.p_cost());
+        let parsed = PasswordHash::new(stored).ok();
+        let params = parsed.and_then(|hash| Params::try_from(&hash).ok());
+        params.is_none_or(|params| cost(&params) != cost(self.argon2.params()))
+    }
+
     async fn work<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         let turn = timeout(PATIENCE, Arc::clone(&self.slots).acquire_owned()).await;
         let Ok(Ok(permit)) = turn else {

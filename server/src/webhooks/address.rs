@@ -9,8 +9,9 @@ use crate::http::error::{ApiError, Result};
 
 const URL_CHARS: usize = 2000;
 
-/// Reads an address that a person wrote. Where it leads is checked when a message is sent.
-pub fn parse(text: &str, allow_private: bool) -> Result<Url> {
+/// Reads an address that a person wrote, or that was stored under other settings. Where its name leads is checked when a
+/// message is sent.
+pub fn parse(text: &str, allow_private: bool, hosts: &[String]) -> Result<Url> {
     let refused = |code, message: &str| Err(ApiError::rule("url", code, message));
     let Ok(url) = Url::parse(text.trim()) else {
         return refused(
@@ -39,7 +40,27 @@ pub fn parse(text: &str, allow_private: bool) -> Result<Url> {
     if is_private && !allow_private {
         return refused("private_address", PRIVATE);
     }
+    if !hosts.is_empty() && !hosts.iter().any(|host| is_of(host, &url)) {
+        let message = format!(
+            "On this server webhooks lead to {} only",
+            hosts.join(" or ")
+        );
+        return refused("host_not_allowed", &message);
+    }
     Ok(url)
+}
+
+/// Whether an address leads to a host of the settings: a name, or `*.example.org` for all below it.
+fn is_of(host: &str, url: &Url) -> bool {
+    let name = url.host_str().unwrap_or_default();
+    let host = host.trim().to_ascii_lowercase();
+    match host.strip_prefix("*.") {
+        Some(above) => {
+            let below = name.strip_suffix(above);
+            below.is_some_and(|below| below.ends_with('.'))
+        }
+        None => name == host,
+    }
 }
 
 /// An address without its path and query, which often hold a secret.
@@ -208,11 +229,23 @@ mod tests {
                 "private_address",
             ),
         ] {
-            let error = parse(text, false).unwrap_err();
+            let error = parse(text, false, &[]).unwrap_err();
             assert_eq!(error.body.code, code, "{text}");
         }
-        assert!(parse("https://hooks.example.org:8443/x?y", false).is_ok());
-        assert!(parse("http://127.0.0.1:9", true).is_ok());
+        assert!(parse("https://hooks.example.org:8443/x?y", false, &[]).is_ok());
+        let hosts = ["hooks.example.org", "*.example.com"].map(str::to_owned);
+        for (url, is_allowed) in [
+            ("https://hooks.example.org/x", true),
+            ("https://HOOKS.example.org/x", true),
+            ("https://a.b.example.com/x", true),
+            ("https://example.com/x", false),
+            ("https://badexample.com/x", false),
+            ("https://hooks.example.org.evil.example/x", false),
+            ("https://192.0.43.7/x", false),
+        ] {
+            assert_eq!(parse(url, false, &hosts).is_ok(), is_allowed, "{url}");
+        }
+        assert!(parse("http://127.0.0.1:9", true, &[]).is_ok());
     }
 
     #[tokio::test]

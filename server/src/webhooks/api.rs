@@ -7,6 +7,7 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use prompt_core::plan::PlanType;
 use prompt_core::validate;
+use url::Url;
 use uuid::Uuid;
 
 use crate::access::Right;
@@ -58,7 +59,7 @@ impl WebhooksApi {
         Json(new): Json<NewWebhook>,
     ) -> Result<Created<CreatedWebhook>> {
         self.allowed(me).await?;
-        let url = address::parse(&new.url, self.0.config.webhooks_allow_private)?;
+        let url = self.address(&new.url)?;
         let events = events(&new.events)?;
         let description = description(&new.description)?;
         let details = Details {
@@ -90,7 +91,7 @@ impl WebhooksApi {
     ) -> Result<Json<Webhook>> {
         me.expect(Right::Administer)?;
         let url = match patch.url.0 {
-            Some(url) => Some(address::parse(&url, self.0.config.webhooks_allow_private)?),
+            Some(url) => Some(self.address(&url)?),
             None => None,
         };
         let change = Change {
@@ -190,6 +191,11 @@ impl WebhooksApi {
                 format!("A webhook is tried at most {TRIES} times a minute. Wait a moment.");
             error
         })
+    }
+
+    fn address(&self, text: &str) -> Result<Url> {
+        let config = &self.0.config;
+        address::parse(text, config.webhooks_allow_private, &config.webhook_hosts)
     }
 
     /// 403 unless the account may administer the workspace, and its plan is Max.

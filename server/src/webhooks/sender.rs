@@ -132,7 +132,7 @@ async fn send(app: &App, due: &Due) -> Result<()> {
 async fn attempt(app: &App, due: &Due) -> std::result::Result<u16, (Option<u16>, String)> {
     let allow_private = app.config.webhooks_allow_private;
     let failed = |why: String| (None, why);
-    let url = address::parse(&due.url, allow_private);
+    let url = address::parse(&due.url, allow_private, &app.config.webhook_hosts);
     let url = url.map_err(|error| failed(error.body.message))?;
     let sent = tokio::time::timeout(ATTEMPT_TIME, post(due, &url, allow_private, app.now())).await;
     let seconds = ATTEMPT_TIME.as_secs();

@@ -208,3 +208,27 @@ async fn a_session_has_a_new_token_after_the_password_was_changed() {
     let session = stolen.get("/api/auth/session").await.ok();
     assert_eq!(session["user"], Value::Null);
 }
+
+#[tokio::test]
+async fn a_hash_of_other_parameters_is_renewed_at_the_sign_in() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let hash = async || {
+        let sql = "SELECT password_hash FROM users WHERE id = $1";
+        let id: uuid::Uuid = ada.id().parse().unwrap();
+        let (hash,): (String,) = server.app.db.read(sql).bind(id).one().await.unwrap();
+        hash
+    };
+    let form = json!({ "email": "ada@example.org", "password": PASSWORD });
+    let before = hash().await;
+    ada.post("/api/auth/login", form.clone()).await.ok();
+    assert_eq!(hash().await, before);
+    let strict = server.twin_with(|config| config.unsafe_fast_passwords = false);
+    let strict = strict.await;
+    let visitor = strict.visitor();
+    visitor.post("/api/auth/login", form.clone()).await.ok();
+    let after = hash().await;
+    assert!(after.contains("m=19456,t=2"), "{after}");
+    visitor.post("/api/auth/login", form).await.ok();
+    assert_eq!(hash().await, after);
+}

@@ -84,6 +84,7 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         registration_domains: Vec::new(),
         audit_days: 365,
         webhooks_allow_private: false,
+        webhook_hosts: Vec::new(),
         reports_to: None,
         ai: AiSettings::default(),
         stripe: StripeSettings::default(),
