@@ -314,7 +314,7 @@ export const listTokens = <ThrowOnError extends boolean = false>(options?: Optio
 /**
  * Create an API token
  *
- * For Pro and Max. The response is the only place where the token appears.
+ * For Pro and Max. Requires the password. The response is the only place where the token appears.
  */
 export const createToken = <ThrowOnError extends boolean = false>(options: Options<CreateTokenData, ThrowOnError>) => (options.client ?? client).post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({
     security: [{

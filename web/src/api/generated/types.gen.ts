@@ -2299,6 +2299,10 @@ export type NewApiToken = {
      * Its purpose.
      */
     name: string;
+    /**
+     * Your password: what a token may do lasts longer than a session.
+     */
+    password: string;
     scope: Scope;
     /**
      * When it expires; null or absent for never.

@@ -409,7 +409,7 @@ export const listTokensOptions = (options?: Options<ListTokensData>) => queryOpt
 /**
  * Create an API token
  *
- * For Pro and Max. The response is the only place where the token appears.
+ * For Pro and Max. Requires the password. The response is the only place where the token appears.
  */
 export const createTokenMutation = (options?: Partial<Options<CreateTokenData>>): UseMutationOptions<CreateTokenResponse, CreateTokenError, Options<CreateTokenData>> => {
     const mutationOptions: UseMutationOptions<CreateTokenResponse, CreateTokenError, Options<CreateTokenData>> = {
