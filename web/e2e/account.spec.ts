@@ -148,7 +148,9 @@ paidTest.describe("API tokens", () => {
       await dialog.getByLabel("Password").fill("not this one");
       await expectAccessible(page);
       await dialog.getByRole("button", { name: "Create token" }).click();
-      await expect(dialog.getByLabel("Password")).toHaveAccessibleDescription("The current password is not correct");
+      await expect(dialog.getByLabel("Password")).toHaveAccessibleDescription(
+        "The current password is not correct",
+      );
       await dialog.getByLabel("Password").fill("correct horse");
       await dialog.getByRole("button", { name: "Create token" }).click();
 

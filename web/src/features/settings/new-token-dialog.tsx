@@ -121,7 +121,8 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   }
   const { error } = create;
   const at = (field: string) => error instanceof ApiError && error.field === field;
-  const isReady = name.trim() !== "" && password !== "" && (access !== "fetch" || namesOf(prompts).length > 0);
+  const isReady =
+    name.trim() !== "" && password !== "" && (access !== "fetch" || namesOf(prompts).length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isReady) return;
@@ -154,7 +155,9 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     >
       <form id="token-form" className="space-y-4" onSubmit={submit}>
         {isSessionEnded(error) && <SignedOutAlert />}
-        {error && !at("name") && !at("password") && !isSessionEnded(error) && <Alert>{messageOf(error)}</Alert>}
+        {error && !at("name") && !at("password") && !isSessionEnded(error) && (
+          <Alert>{messageOf(error)}</Alert>
+        )}
         <BoundedField
           label={t`Name`}
           required
