@@ -221,7 +221,7 @@ async fn addresses_sessions_passwords_and_accounts() {
         })
     });
     let mail = mail.await.expect("a mail");
-    assert!(mail.contains("To: countess@example.org") && mail.contains("/reset-password?token="));
+    assert!(mail.contains("To: countess@example.org") && mail.contains("/reset-password#token="));
     root.delete(&of(&ada, "")).await.done();
     root.get(&of(&ada, "")).await.fails(404, "not_found");
     assert_eq!(sign_in(&server, "countess@example.org").await, 401);

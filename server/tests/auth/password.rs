@@ -128,7 +128,7 @@ async fn a_forgotten_password_is_replaced_by_a_link_that_works_once() {
         .await
         .done();
     visitor
-        .post("/api/auth/password/reset", reset("another"))
+        .post("/api/auth/password/reset", reset("another one"))
         .await
         .fails(422, "invalid_token");
     assert_eq!(ada.get("/api/auth/session").await.ok()["user"], Value::Null);
