@@ -30,6 +30,7 @@ const signedInPages = [
   "/analytics",
   "/profile",
   "/trash",
+  "/admin",
   "/settings",
   "/settings?tab=privacy",
   "/settings?tab=billing",

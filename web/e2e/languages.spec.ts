@@ -30,6 +30,7 @@ const signedIn = [
   "/settings?tab=account",
   "/profile",
   "/trash",
+  "/admin",
   "/nowhere",
 ];
 

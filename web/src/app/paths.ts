@@ -27,6 +27,7 @@ export const paths = {
   "/profile": { title: t`Profile`, access: "signed in" },
   "/profile/$id": { title: t`Profile`, access: "public" },
   "/trash": { title: t`Trash`, access: "signed in" },
+  "/admin": { title: t`Administration`, access: "signed in" },
 } as const satisfies Record<string, { title: string; access: "public" | "signed in" }>;
 
 export type Path = keyof typeof paths;

@@ -11,6 +11,7 @@ import {
 } from "@tanstack/react-router";
 import { hasEnded, sessionQuery } from "@/api/session";
 import { analyticsDefaults, validateAnalyticsSearch } from "@/features/analytics/search";
+import type { AdminSearch } from "@/features/admin/search";
 import { validateCollectionsSearch } from "@/features/collections/search";
 import { communityDefaults, validateCommunitySearch } from "@/features/community/search";
 import { libraryDefaults, validateLibrarySearch } from "@/features/components/search";
@@ -271,6 +272,15 @@ const trash = createRoute({
   component: lazyRouteComponent(() => import("@/features/trash/trash-page"), "TrashPage"),
 });
 
+const admin = createRoute({
+  getParentRoute: () => workspace,
+  path: "/admin",
+  ...title("/admin"),
+  // Texts all of them, as the query is parsed.
+  validateSearch: (search): AdminSearch => search,
+  component: lazyRouteComponent(() => import("./settings-route"), "AdminRoute"),
+});
+
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: "/settings",
@@ -321,6 +331,7 @@ const tree = root.addChildren([
     profile,
     profileOf,
     trash,
+    admin,
     settings,
     unknown,
   ]),

@@ -1,10 +1,12 @@
-// Composes the settings from the features that have a tab there.
+// Composes the settings from the features that have a tab there. The administration is loaded from here, so that the
+// table of routes, which every page loads, does not name its files.
 import { useSearch } from "@tanstack/react-router";
 import { BillingTab } from "@/features/billing/billing-tab";
 import { CreditsCard } from "@/features/credits/credits-card";
 import { OwnKeysCard } from "@/features/generation/own-keys-card";
 import { SettingsPage } from "@/features/settings/settings-page";
 import { UnknownPathPage } from "@/features/settings/unknown-path-page";
+import { lazyRouteComponent } from "./lazy-page";
 
 function useParts() {
   const { success, canceled } = useSearch({ strict: false });
@@ -28,3 +30,5 @@ export function SettingsRoute() {
 export function UnknownPathRoute() {
   return <UnknownPathPage parts={useParts()} />;
 }
+
+export const AdminRoute = lazyRouteComponent(() => import("@/features/admin/admin-page"), "AdminPage");

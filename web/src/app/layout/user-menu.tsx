@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ChevronDown, LogOut, Settings, Sparkles, UserRound } from "lucide-react";
+import { ChevronDown, LogOut, Settings, ShieldCheck, Sparkles, UserRound } from "lucide-react";
 import { messageOf } from "@/api/client";
 import { getBillingOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { type User, useSignOut } from "@/api/session";
@@ -54,6 +54,11 @@ export default function UserMenu({ user }: { user: User }) {
         <MenuItem onSelect={() => void navigate({ to: "/settings" })}>
           <Settings aria-hidden="true" /> <Trans>Settings</Trans>
         </MenuItem>
+        {user.is_administrator && (
+          <MenuItem onSelect={() => void navigate({ to: "/admin" })}>
+            <ShieldCheck aria-hidden="true" /> <Trans>Administration</Trans>
+          </MenuItem>
+        )}
         {canUpgrade && (
           <MenuItem onSelect={() => void navigate({ to: "/settings", search: { tab: "billing" } })}>
             <Sparkles aria-hidden="true" />{" "}

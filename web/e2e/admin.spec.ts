@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import type { Page } from "@playwright/test";
+import { createPrompt, expect, expectAccessible, registerUser, test } from "./fixtures";
+
+/** Runs a command of the server's program on its data. */
+function command(...words: string[]): void {
+  const program = process.env.PROMPTCASE_SERVER_PROGRAM ?? "../target/debug/promptcase-server";
+  const env = { ...process.env, DATA_DIR: process.env.E2E_DATA };
+  execFileSync(program, words, { env });
+}
+
+async function openAccount(page: Page, email: string) {
+  await page.goto("/admin");
+  await page.getByRole("searchbox", { name: "Search accounts" }).fill(email);
+  await page.getByRole("button", { name: email }).click();
+  return page.getByRole("dialog", { name: "Grace Hopper" });
+}
+
+test("an administrator finds an account, disables and enables it, and reads what happened", async ({
+  page,
+  user,
+  browser,
+  baseURL,
+}) => {
+  const other = await browser.newContext({ baseURL: baseURL ?? "" });
+  const colleague = await registerUser(other.request);
+  await createPrompt(other.request, { title: "Handed over" });
+  command("user", "promote", user.email);
+  await page.goto("/explorer");
+  await page.getByRole("button", { name: /^Account menu/ }).click();
+  await page.getByRole("menuitem", { name: "Administration" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Administration" })).toBeVisible();
+  await expectAccessible(page);
+
+  const panel = await openAccount(page, colleague.email);
+  await expectAccessible(page);
+  await panel.getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
+  await expect(panel.getByText("Disabled")).toBeVisible();
+  await panel.getByRole("button", { name: "Enable" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Enable" }).click();
+  await panel.getByRole("combobox", { name: "Given plan" }).selectOption("pro");
+  await expect(panel.getByText("pro", { exact: true })).toBeVisible();
+
+  await panel.getByRole("button", { name: "Hand over" }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByLabel("Address of the account that gets them").fill("nobody@example.org");
+  await question.getByRole("button", { name: "Hand over" }).click();
+  await expect(question.getByRole("alert")).toHaveText("No account has the address nobody@example.org.");
+  await question.getByLabel("Address of the account that gets them").fill(user.email);
+  await question.getByRole("button", { name: "Hand over" }).click();
+  await expect(page.getByText(`1 item given to ${user.email}`)).toBeVisible();
+
+  await panel.getByRole("link", { name: "Activity of this account" }).click();
+  const activity = page.getByRole("list", { name: "Activity" });
+  await expect(activity.getByRole("listitem").first()).toContainText("Prompts handed over");
+  await page.getByRole("combobox", { name: "Act" }).selectOption("Account disabled");
+  await expect(activity.getByRole("listitem")).toHaveCount(1);
+  await expectAccessible(page);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download as JSON Lines" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("promptcase-audit.jsonl");
+
+  const again = await openAccount(page, colleague.email);
+  await again.getByRole("button", { name: "Delete" }).click();
+  await question.getByLabel("Type the address").fill(colleague.email);
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("No account matches")).toBeVisible();
+  await other.close();
+});
+
+test("a report is decided, and its page made private", async ({ page, user, request }) => {
+  command("user", "promote", user.email);
+  const { id } = await createPrompt(page.request, { title: "Reported here", is_public: true });
+  const { handle, slug } = await (await page.request.get(`/api/prompts/${id}`)).json();
+  const form = { about: `/p/@${handle}/${slug}`, reason: "spam", message: "Advertising" };
+  expect((await request.post("/report", { form })).status()).toBe(200);
+  await page.goto("/admin?tab=reports");
+  const report = page.getByRole("listitem").filter({ hasText: "Reported here" });
+  await expect(report.getByText("Advertising", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await report.getByRole("button", { name: "Make private" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make private" }).click();
+  await expect(report.getByRole("button", { name: "Make private" })).toBeHidden();
+  await report.getByRole("button", { name: "Resolved" }).click();
+  await expect(report).toBeHidden();
+  await page.getByRole("tab", { name: "Instance" }).click();
+  await expect(page.getByText("Saved texts")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the page is for administrators alone", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { name: "Only administrators see this page" })).toBeVisible();
+  await page.getByRole("button", { name: /^Account menu/ }).click();
+  await expect(page.getByRole("menuitem", { name: "Settings" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Administration" })).toBeHidden();
+});
