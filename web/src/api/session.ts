@@ -1,14 +1,29 @@
 // The signed-in user. The server returns `{user: null}` to visitors, so this query does not fail without a
-// session.
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getSessionOptions, getSessionQueryKey } from "./generated/@tanstack/react-query.gen";
-import { signOut } from "./generated/sdk.gen";
-import type { User } from "./generated/types.gen";
+// session. Every page loads this module, so it does not import the generated functions, which are one large file.
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { client } from "./client";
+import type { GetSessionResponses, SignOutResponses, User } from "./generated/types.gen";
 
 export type { User };
 
+/** The query key of the session, in the form of the generated keys. */
+export const sessionKey = [{ _id: "getSession" }] as const;
+
 /** Refetched now and then: a session can end on the server while pages are open. */
-export const sessionQuery = () => ({ ...getSessionOptions(), staleTime: 60_000 });
+export const sessionQuery = () =>
+  queryOptions({
+    queryKey: sessionKey,
+    queryFn: async ({ signal }) => {
+      const url = "/api/auth/session";
+      const { data } = await client.get<GetSessionResponses, unknown, true>({
+        url,
+        signal,
+        throwOnError: true,
+      });
+      return data;
+    },
+    staleTime: 60_000,
+  });
 
 /** `undefined` while the first check runs, `null` for a visitor. */
 export function useSession(): User | null | undefined {
@@ -25,16 +40,16 @@ export function useUser(): User {
 }
 
 export function rememberUser(queryClient: QueryClient, user: User): void {
-  queryClient.setQueryData(getSessionQueryKey(), { user });
+  queryClient.setQueryData(sessionKey, { user });
 }
 
 export function rememberVisitor(queryClient: QueryClient): void {
-  queryClient.setQueryData(getSessionQueryKey(), { user: null });
+  queryClient.setQueryData(sessionKey, { user: null });
 }
 
 /** Records that the session ended without a sign-out, so that the sign-in form says so. */
 export function rememberEnd(queryClient: QueryClient): void {
-  queryClient.setQueryData(getSessionQueryKey(), { user: null, hasEnded: true });
+  queryClient.setQueryData(sessionKey, { user: null, hasEnded: true });
 }
 
 /** Whether the session ended without a sign-out. Other tabs receive this too. */
@@ -46,7 +61,7 @@ export function hasEnded(session: object): boolean {
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
-    await signOut({ throwOnError: true });
+    await client.post<SignOutResponses, unknown, true>({ url: "/api/auth/logout", throwOnError: true });
     forgetSession(queryClient);
   };
 }
@@ -67,5 +82,5 @@ export function forgetSession(queryClient: QueryClient): void {
 }
 
 function isSessionKey(key: readonly unknown[]): boolean {
-  return JSON.stringify(key) === JSON.stringify(getSessionQueryKey());
+  return JSON.stringify(key) === JSON.stringify(sessionKey);
 }

@@ -10,8 +10,8 @@ import {
   stripSearchParams,
 } from "@tanstack/react-router";
 import { hasEnded, sessionQuery } from "@/api/session";
-import { analyticsDefaults, validateAnalyticsSearch } from "@/features/analytics/search";
 import type { AdminSearch } from "@/features/admin/search";
+import { analyticsDefaults, validateAnalyticsSearch } from "@/features/analytics/search";
 import { validateCollectionsSearch } from "@/features/collections/search";
 import { communityDefaults, validateCommunitySearch } from "@/features/community/search";
 import { libraryDefaults, validateLibrarySearch } from "@/features/components/search";

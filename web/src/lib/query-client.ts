@@ -2,14 +2,13 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, isSessionEnded } from "@/api/client";
 import { setExpectedUser } from "@/api/expected-user";
-import { getSessionQueryKey } from "@/api/generated/@tanstack/react-query.gen";
 import type { User } from "@/api/generated/types.gen";
-import { rememberEnd } from "@/api/session";
+import { rememberEnd, sessionKey } from "@/api/session";
 import { isFormOpen } from "./open-forms";
 
 export function makeQueryClient(): QueryClient {
   // When the session has ended on the server, the cached user is removed; the frame then runs the guard again.
-  const user = () => queryClient.getQueryData<{ user?: User | null }>(getSessionQueryKey())?.user;
+  const user = () => queryClient.getQueryData<{ user?: User | null }>(sessionKey)?.user;
   const forgetUser = (error: unknown) => {
     // A wrong password on the sign-in form returns 401 too; only an ended session leaves the page.
     if (!isSessionEnded(error) || isFormOpen() || !user()) return;
@@ -33,7 +32,7 @@ export function makeQueryClient(): QueryClient {
   });
   setExpectedUser({
     userId: () => user()?.id,
-    onOther: () => void queryClient.invalidateQueries({ queryKey: getSessionQueryKey() }),
+    onOther: () => void queryClient.invalidateQueries({ queryKey: sessionKey }),
   });
   return queryClient;
 }

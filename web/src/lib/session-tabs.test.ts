@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { renderHook } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { getSessionQueryKey } from "@/api/generated/@tanstack/react-query.gen";
+import { sessionKey } from "@/api/session";
 import { useOpenForm } from "./open-forms";
 import { followSession } from "./session-tabs";
 
@@ -18,12 +18,12 @@ afterEach(() => {
 function tab(session: object) {
   const client = new QueryClient();
   ends.push(followSession(client));
-  client.setQueryData(getSessionQueryKey(), session);
+  client.setQueryData(sessionKey, session);
   client.setQueryData(["prompts"], ["private"]);
   return {
     client,
-    sign: (next: object) => client.setQueryData(getSessionQueryKey(), next),
-    session: () => client.getQueryData(getSessionQueryKey()),
+    sign: (next: object) => client.setQueryData(sessionKey, next),
+    session: () => client.getQueryData(sessionKey),
     prompts: () => client.getQueryData(["prompts"]),
   };
 }

@@ -1,8 +1,8 @@
 // Synchronizes the session between tabs, which share its cookie. A tab that still showed one user while another
 // signed in elsewhere would save the first user's work into the other's account.
 import type { QueryClient } from "@tanstack/react-query";
-import { getSessionQueryKey } from "@/api/generated/@tanstack/react-query.gen";
 import type { User } from "@/api/generated/types.gen";
+import { sessionKey } from "@/api/session";
 import { afterFormsClose } from "./open-forms";
 
 const name = "promptcase-session";
@@ -15,10 +15,9 @@ interface Session {
  * Notifies the other tabs of a sign-in or sign-out here, and follows theirs. Returns a function that stops it.
  */
 export function followSession(queryClient: QueryClient): () => void {
-  const key = getSessionQueryKey();
-  const sessionKey = JSON.stringify(key);
-  const current = () => queryClient.getQueryData<Session>(key);
-  const isOfSession = (queryKey: readonly unknown[]) => JSON.stringify(queryKey) === sessionKey;
+  const current = () => queryClient.getQueryData<Session>(sessionKey);
+  const isOfSession = (queryKey: readonly unknown[]) =>
+    JSON.stringify(queryKey) === JSON.stringify(sessionKey);
   const channel = new BroadcastChannel(name);
   // Undefined until the first response: the initial session is not broadcast.
   let known = idOf(current());
@@ -48,7 +47,7 @@ export function followSession(queryClient: QueryClient): () => void {
     const takeOver = () => {
       if (idOf(data) === known) return;
       heard = idOf(data);
-      queryClient.setQueryData(key, data);
+      queryClient.setQueryData(sessionKey, data);
     };
     // A sign-out waits until open forms close; no request succeeds meanwhile, since the cookie is gone. Another
     // user's sign-in does not wait.
