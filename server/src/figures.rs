@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use poem::endpoint::make;
 use poem::{Endpoint, Request, Response};
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::clock::Timestamp;
 use crate::db::{self, Db};
 use crate::http::error::{ApiError, Result};
 use crate::http::metrics::{is_allowed, written};
@@ -19,14 +19,19 @@ const RECOUNT: std::time::Duration = std::time::Duration::from_mins(1);
 /// `GET /metrics`. Every request that may not read it gets 404.
 pub fn endpoint(app: &App) -> impl Endpoint + use<> {
     let app = app.clone();
-    let counted_at = Arc::new(AtomicI64::new(i64::MIN));
+    let (started, counted_at) = (app.now(), Arc::new(AtomicI64::new(i64::MIN)));
     make(move |request: Request| {
         let (app, counted_at) = (app.clone(), Arc::clone(&counted_at));
-        async move { show(&app, &request, &counted_at).await }
+        async move { show(&app, &request, &counted_at, started).await }
     })
 }
 
-async fn show(app: &App, request: &Request, counted_at: &AtomicI64) -> Result<Response> {
+async fn show(
+    app: &App,
+    request: &Request,
+    counted_at: &AtomicI64,
+    started: Timestamp,
+) -> Result<Response> {
     if !is_allowed(&app.config, request) {
         return Err(ApiError::not_found("Page"));
     }
@@ -45,7 +50,7 @@ async fn show(app: &App, request: &Request, counted_at: &AtomicI64) -> Result<Re
             tracing::warn!(%error, "the rows could not be counted for /metrics");
         }
     }
-    measure_process();
+    measure_process(started);
     let text = written().ok_or_else(|| ApiError::not_found("Page"))?;
     let response = Response::builder().content_type("text/plain; version=0.0.4; charset=utf-8");
     Ok(response.body(text))
@@ -83,7 +88,7 @@ fn number(count: impl Into<i128>) -> f64 {
 }
 
 /// Figures of the process, as far as Linux tells them.
-fn measure_process() {
+fn measure_process(started: Timestamp) {
     let read = |name: &str| std::fs::read_to_string(format!("/proc/self/{name}")).ok();
     let page: u64 = 4096;
     let resident = read("statm").and_then(|text| text.split(' ').nth(1)?.parse::<u64>().ok());
@@ -105,10 +110,5 @@ fn measure_process() {
     if let Some(hundredths) = times {
         metrics::gauge!("process_cpu_seconds_total").set(number(hundredths) / 100.0);
     }
-    static STARTED: std::sync::OnceLock<f64> = std::sync::OnceLock::new();
-    let started = STARTED.get_or_init(|| {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        now.map_or(0.0, |since| since.as_secs_f64())
-    });
-    metrics::gauge!("process_start_time_seconds").set(*started);
+    metrics::gauge!("process_start_time_seconds").set(number(started.0) / 1_000_000.0);
 }

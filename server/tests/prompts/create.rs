@@ -380,9 +380,9 @@ async fn an_account_stores_no_more_than_it_may() {
             .await;
         stored = saved.ok();
     }
-    let saves = (0..20).map(|_| text(100_000));
+    let long = (0..20).map(|_| text(100_000));
     let mut refused = None;
-    for text in saves {
+    for text in long {
         let saved = ada.save(&stored, json!({ "content": content(text) })).await;
         if saved.status != 200 {
             refused = Some(saved);
