@@ -52,6 +52,7 @@ pub mod secret;
 pub mod seed;
 pub mod session;
 pub mod share;
+mod sign_in_required;
 pub mod snapshot;
 pub mod tags;
 pub mod tests;

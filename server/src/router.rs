@@ -51,7 +51,7 @@ use crate::tests::api::TestsApi;
 use crate::trash::api::TrashApi;
 use crate::versions::api::{ComponentVersionsApi, PromptVersionsApi};
 use crate::webhooks::api::WebhooksApi;
-use crate::{figures, health, web};
+use crate::{figures, health, sign_in_required, web};
 
 type Accounts = (
     AuthApi,
@@ -198,8 +198,20 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
         )
         .at("/*path", get(web::page).head(web::page))
         .at("/", get(web::page).head(web::page));
+    let routes = routes.into_endpoint().map_to_response().boxed();
+    let routes = if app.config.require_sign_in {
+        let app = app.clone();
+        routes
+            .around(move |next, request| {
+                let app = app.clone();
+                async move { sign_in_required::check(app, &*next, request).await }
+            })
+            .boxed()
+    } else {
+        routes
+    };
     middleware::wrap(
-        routes.into_endpoint().map_to_response(),
+        routes,
         Site {
             origin: app.config.origin().to_owned(),
             is_secure: app.config.is_secure(),

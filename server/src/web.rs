@@ -69,6 +69,12 @@ pub fn page(request: &Request) -> Result<Response> {
     }
 }
 
+/// Whether a path is that of a file of the app, which holds nothing of the instance. Pages are no files.
+pub fn is_file(path: &str) -> bool {
+    let name = path.trim_start_matches('/');
+    !name.ends_with(".html") && !name.ends_with(".html.br") && Dist::get(name).is_some()
+}
+
 /// The app without a prerendered page.
 const APP: &str = "index.html";
 

@@ -32,8 +32,17 @@ const BELOW_FEATURES: [&str; 24] = [
     "web",
 ];
 /// Parts that compose features.
-const ABOVE_FEATURES: [&str; 9] = [
-    "account", "admin", "backup", "bulk", "commands", "router", "seed", "tags", "trash",
+const ABOVE_FEATURES: [&str; 10] = [
+    "account",
+    "admin",
+    "backup",
+    "bulk",
+    "commands",
+    "router",
+    "seed",
+    "sign_in_required",
+    "tags",
+    "trash",
 ];
 /// The largest allowed import cycle within a folder, in files.
 const CIRCLE_FILES: usize = 3;

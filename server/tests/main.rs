@@ -42,6 +42,7 @@ mod reports;
 mod runs;
 mod seed;
 mod share;
+mod sign_in_required;
 mod slow;
 mod sqlite_group_commit;
 mod tags;

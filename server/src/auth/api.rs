@@ -212,6 +212,7 @@ impl AuthApi {
         Ok(Json(SessionState {
             user,
             token_scope: viewer.0.and_then(|me| me.scope),
+            sign_in_required: self.0.config.require_sign_in,
         }))
     }
 

@@ -74,4 +74,7 @@ pub struct SessionState {
     /// The scope of the API token that was sent; absent for a browser.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_scope: Option<Scope>,
+    /// Present and true where this server answers nobody who is not signed in.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sign_in_required: bool,
 }

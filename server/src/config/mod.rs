@@ -95,6 +95,10 @@ pub struct Config {
     #[arg(long, env = "REGISTRATION_DOMAINS", value_delimiter = ',')]
     pub registration_domains: Vec<String>,
 
+    /// Answer nobody who is not signed in, whatever is public: public means visible to every account.
+    #[arg(long, env = "REQUIRE_SIGN_IN")]
+    pub require_sign_in: bool,
+
     /// Days for which the audit log is kept. 0: for ever.
     #[arg(long, env = "AUDIT_DAYS", default_value_t = 365)]
     pub audit_days: u32,

@@ -82,6 +82,7 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         shutdown_delay: 0,
         registration: Registrations::Open,
         registration_domains: Vec::new(),
+        require_sign_in: false,
         audit_days: 365,
         webhooks_allow_private: false,
         webhook_hosts: Vec::new(),

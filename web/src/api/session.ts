@@ -2,7 +2,7 @@
 // session. Every page loads this module, so it does not import the generated functions, which are one large file.
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { client } from "./client";
-import type { GetSessionResponses, SignOutResponses, User } from "./generated/types.gen";
+import type { GetSessionResponses, Session, SignOutResponses, User } from "./generated/types.gen";
 
 export type { User };
 
@@ -40,16 +40,24 @@ export function useUser(): User {
 }
 
 export function rememberUser(queryClient: QueryClient, user: User): void {
-  queryClient.setQueryData(sessionKey, { user });
+  remember(queryClient, { user });
 }
 
 export function rememberVisitor(queryClient: QueryClient): void {
-  queryClient.setQueryData(sessionKey, { user: null });
+  remember(queryClient, { user: null });
 }
 
 /** Records that the session ended without a sign-out, so that the sign-in form says so. */
 export function rememberEnd(queryClient: QueryClient): void {
-  queryClient.setQueryData(sessionKey, { user: null, hasEnded: true });
+  remember(queryClient, { user: null, hasEnded: true });
+}
+
+function remember(queryClient: QueryClient, session: Session & { hasEnded?: true }): void {
+  // What the server demands does not change with who is signed in.
+  queryClient.setQueryData<Session>(sessionKey, (known) => ({
+    ...(known?.sign_in_required && { sign_in_required: true }),
+    ...session,
+  }));
 }
 
 /** Whether the session ended without a sign-out. Other tabs receive this too. */

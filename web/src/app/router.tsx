@@ -129,9 +129,10 @@ const workspace = createRoute({
       ...sessionQuery(),
       revalidateIfStale: true,
     });
-    if (session.user || matches.at(-1)?.staticData.isPublic) return;
+    const page = matches.at(-1);
+    if (session.user || (page?.staticData.isPublic && !session.sign_in_required)) return;
     // Signing in would lead to nothing.
-    if (matches.some(({ routeId }) => routeId === "/workspace/$")) throw notFound();
+    if (page?.routeId === "/workspace/$") throw notFound();
     const state = hasEnded(session) ? { sessionEnded: true } : {};
     // Values in the fragment stay there, so that no server gets them.
     const { pathname, searchStr, hash } = location;

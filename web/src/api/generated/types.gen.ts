@@ -3977,6 +3977,10 @@ export type Session = {
      * The scope of the API token that was sent; absent for a browser.
      */
     token_scope?: Scope | null;
+    /**
+     * Present and true where this server answers nobody who is not signed in.
+     */
+    sign_in_required?: boolean;
 };
 
 /**

@@ -12,6 +12,7 @@ import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
+import { goOn } from "./go-on";
 import { PasswordInput } from "./password-input";
 
 // Pages whose unsaved text survives sign-in.
@@ -48,7 +49,7 @@ export function LoginPage() {
   // Signed in by this form, or in another tab meanwhile.
   const isSignedIn = Boolean(useSession());
   useEffect(() => {
-    if (isSignedIn) history.replace(from ? from + window.location.hash : "/studio");
+    if (isSignedIn) goOn(history, from);
   }, [isSignedIn, history, from]);
 
   return (
