@@ -280,7 +280,7 @@ pub async fn is_administrator(db: &Db, account: Uuid) -> Result<bool> {
     Ok(found.bind(account).optional::<(i32,)>().await?.is_some())
 }
 
-/// Locks the administrators, and fails if an account is the last of them.
+/// Locks the administrators, and fails if an account is the last of them: it is not demoted, disabled or deleted.
 pub async fn expect_other_administrator(tx: &mut Tx, account: Uuid) -> Result<()> {
     let sql = format!(
         "SELECT id FROM users WHERE is_administrator AND disabled_at IS NULL ORDER BY id{}",

@@ -17,7 +17,7 @@ use crate::commands::audit::print_audit;
 use crate::commands::data::{fill, migrate_data, plant, print_contract, save};
 use crate::commands::health::health;
 use crate::commands::mail::{MailCommand, send_test};
-use crate::commands::reports::list_reports;
+use crate::commands::reports::{ReportsCommand, manage_reports};
 use crate::commands::serve::serve;
 
 /// A request makes about a hundred small allocations, on any of the threads.
@@ -66,8 +66,11 @@ enum Command {
         #[command(subcommand)]
         command: MailCommand,
     },
-    /// List what visitors reported about public pages, the newest first.
-    Reports,
+    /// List what visitors reported about public pages, the newest first, or close a report.
+    Reports {
+        #[command(subcommand)]
+        command: Option<ReportsCommand>,
+    },
     /// Print the audit log as JSON Lines, the newest entry first.
     Audit,
     /// Write a consistent copy of the instance, running or not, to a new file. The instance is not changed.
@@ -103,7 +106,7 @@ async fn main() -> ExitCode {
         Some(Command::Seed { filling }) => plant(program.config, filling).await,
         Some(Command::User { command }) => manage(program.config, command).await,
         Some(Command::Mail { command }) => send_test(program.config, command).await,
-        Some(Command::Reports) => list_reports(program.config).await,
+        Some(Command::Reports { command }) => manage_reports(program.config, command).await,
         Some(Command::Audit) => print_audit(program.config).await,
         Some(Command::Backup { file }) => save(program.config, &file).await,
         Some(Command::Restore { file }) => fill(program.config, &file).await,

@@ -338,6 +338,7 @@ async fn an_account_with_many_likes_is_deleted_in_few_statements() {
     let server = server().await;
     let db = &server.app.db;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    server.demote_all().await;
     let prompt = bob.prompt(json!({ "is_public": true })).await;
     server.add_copies("prompts", &prompt, 10_000).await;
     for sql in [
@@ -373,6 +374,7 @@ async fn an_account_with_many_likes_is_deleted_in_few_statements() {
 async fn a_deleted_account_is_gone_with_all_it_owned_and_copies_of_others_stay() {
     let server = server().await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    server.demote_all().await;
     let prompt = ada
         .prompt(json!({ "title": "Public", "is_public": true }))
         .await;

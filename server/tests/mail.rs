@@ -144,6 +144,7 @@ async fn a_mail_waits_for_a_mail_server_that_is_down() {
     }
     assert_eq!((send_due().await, waiting(&server).await), (0, 0));
     again().await;
+    server.demote_all().await;
     crate::support::delete_account(&server.app, "ada@example.org")
         .await
         .unwrap();

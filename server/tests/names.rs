@@ -116,6 +116,7 @@ async fn a_slug_stays_until_it_is_changed_and_the_old_one_leads_to_the_new() {
 async fn a_handle_is_suggested_chosen_and_changed_and_never_given_again() {
     let server = server().await;
     let ada = server.person("Ada").await;
+    server.demote_all().await;
     assert_eq!(ada.user["handle"], "ada");
     let visitor = server.visitor();
     let suggest = async |query: &str| {

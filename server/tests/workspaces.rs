@@ -590,6 +590,7 @@ async fn the_ledger_of_a_workspace_says_who_spent() {
     // Given a use of AI by Bob in Ada's workspace
     let server = server().await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    server.demote_all().await;
     let db = &server.app.db;
     let me = Me {
         workspace: uuid(&ada),
@@ -740,6 +741,7 @@ async fn deleting_an_account_deletes_its_personal_workspace() {
     // Given an account with records in use and in the trash
     let server = server().await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    server.demote_all().await;
     let things = Things::new(&ada, true).await;
     set_role(&server, &ada, &bob, Some("owner")).await;
     ada.delete(&path(&things.prompt, "")).await.done();

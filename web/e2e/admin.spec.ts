@@ -2,6 +2,9 @@ import { execFileSync } from "node:child_process";
 import type { Page } from "@playwright/test";
 import { createPrompt, expect, expectAccessible, registerUser, test } from "./fixtures";
 
+// Handing over to the own account is refused.
+test.use({ expectedFailures: ["/hand-over 409", "409 (Conflict)"] });
+
 /** Runs a command of the server's program on its data. */
 function command(...words: string[]): void {
   const program = process.env.PROMPTCASE_SERVER_PROGRAM ?? "../target/debug/promptcase-server";
@@ -25,6 +28,9 @@ test("an administrator finds an account, disables and enables it, and reads what
   const other = await browser.newContext({ baseURL: baseURL ?? "" });
   const colleague = await registerUser(other.request);
   await createPrompt(other.request, { title: "Handed over" });
+  const third = await browser.newContext({ baseURL: baseURL ?? "" });
+  const heir = await registerUser(third.request);
+  await third.close();
   command("user", "promote", user.email);
   await page.goto("/explorer");
   await page.getByRole("button", { name: /^Account menu/ }).click();
@@ -40,7 +46,7 @@ test("an administrator finds an account, disables and enables it, and reads what
   await panel.getByRole("button", { name: "Enable" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Enable" }).click();
   await panel.getByRole("combobox", { name: "Given plan" }).selectOption("pro");
-  await expect(panel.getByText("pro", { exact: true })).toBeVisible();
+  await expect(panel.getByRole("definition").filter({ hasText: "Pro" })).toBeVisible();
 
   await panel.getByRole("button", { name: "Hand over" }).click();
   const question = page.getByRole("alertdialog");
@@ -49,7 +55,10 @@ test("an administrator finds an account, disables and enables it, and reads what
   await expect(question.getByRole("alert")).toHaveText("No account has the address nobody@example.org.");
   await question.getByLabel("Address of the account that gets them").fill(user.email);
   await question.getByRole("button", { name: "Hand over" }).click();
-  await expect(page.getByText(`1 item given to ${user.email}`)).toBeVisible();
+  await expect(question.getByRole("alert")).toContainText("This is your own account.");
+  await question.getByLabel("Address of the account that gets them").fill(heir.email);
+  await question.getByRole("button", { name: "Hand over" }).click();
+  await expect(page.getByText(`1 item given to ${heir.email}`)).toBeVisible();
 
   await panel.getByRole("link", { name: "Activity of this account" }).click();
   const activity = page.getByRole("list", { name: "Activity" });

@@ -43,7 +43,7 @@ impl AccountApi {
     /// Delete your account and everything it owns
     ///
     /// Requires the password. Copies that other users made of public prompts are not deleted. This cannot be
-    /// undone.
+    /// undone. The last administrator of the instance makes another account administrator first.
     #[oai(path = "/delete", method = "post", operation_id = "delete_account")]
     async fn delete_account(
         &self,
@@ -53,6 +53,7 @@ impl AccountApi {
     ) -> Result<NoContent, ProviderError> {
         let app = &self.0;
         confirm_password(app, me.id, form.password, "password").await?;
+        store::expect_deletable(&app.db, me.id).await?;
         billing::subscriptions::end_now(app, personal_workspace(me.id)).await?;
         store::delete(&app.db, me.id, me.by(), app.now()).await?;
         app.sessions.forget(jar);

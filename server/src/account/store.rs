@@ -16,8 +16,15 @@ pub async fn delete(db: &Db, user: Uuid, by: By, now: Timestamp) -> Result<()> {
     retry_on_deadlock(|| delete_once(db, user, by, now)).await
 }
 
+/// Fails if the account is the last administrator, before its subscriptions end.
+pub async fn expect_deletable(db: &Db, user: Uuid) -> Result<()> {
+    let mut tx = db.begin().await?;
+    access::expect_other_administrator(&mut tx, user).await
+}
+
 async fn delete_once(db: &Db, user: Uuid, by: By, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
+    access::expect_other_administrator(&mut tx, user).await?;
     let deleted = audit::Entry::account(Action::AccountDeleted, user);
     audit::record(&mut tx, by, deleted, now).await?;
     // Likes leave the rankings and the daily charts too. Rows are locked in a fixed order, so that two such

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::access::{SYSTEM_ACCOUNT, personal_workspace};
 use crate::app::App;
 use crate::clock::Timestamp;
-use crate::db::{Sql, row};
+use crate::db::{Db, Sql, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
 use crate::plans;
@@ -119,7 +119,10 @@ pub async fn list(
     limit: usize,
 ) -> Result<Page<Account>> {
     let (at, id) = pagination::newest_before(cursor)?;
-    let mut sql = Sql::new(SELECT);
+    // The page first, by an index: the figures of every account would be summed up before they are sorted.
+    let mut sql = Sql::new(&format!(
+        "{SELECT} WHERE u.id IN (SELECT u.id FROM users u LEFT JOIN handles h ON h.workspace_id = u.id AND h.is_current"
+    ));
     let (at, id, system) = (sql.bind(at), sql.bind(id), sql.bind(SYSTEM_ACCOUNT));
     sql.push(&format!(
         " WHERE (u.created_at, u.id) < ({at}, {id}) AND u.id <> {system}"
@@ -148,7 +151,7 @@ pub async fn list(
         Some(AccountState::Administrator) => " AND u.is_administrator",
     });
     sql.push(&format!(
-        " ORDER BY u.created_at DESC, u.id DESC LIMIT {}",
+        " ORDER BY u.created_at DESC, u.id DESC LIMIT {}) ORDER BY u.created_at DESC, u.id DESC",
         limit + 1
     ));
     let rows: Vec<Row> = sql.read_slowly(&app.db, reader).all().await?;
@@ -161,6 +164,16 @@ pub async fn list(
         items,
         next_cursor: page.next_cursor,
     })
+}
+
+/// 404 without the account.
+pub async fn expect(db: &Db, user: Uuid) -> Result<()> {
+    let found = db.read("SELECT 1 FROM users WHERE id = $1 AND id <> $2");
+    let found = found.bind(user).bind(SYSTEM_ACCOUNT);
+    let found = found.optional::<(i32,)>().await?;
+    found
+        .map(|_| ())
+        .ok_or_else(|| ApiError::not_found("Account"))
 }
 
 /// One account; 404 without it.

@@ -15,7 +15,7 @@ use crate::access::{self, Object, personal_workspace};
 use crate::app::App;
 use crate::audit::{self, Action, By};
 use crate::auth::store::{self, NewUser};
-use crate::auth::{password_reset, two_factor};
+use crate::auth::{notices, password_reset, two_factor};
 use crate::clock::new_id;
 use crate::credits::model::Credits;
 use crate::credits::store as ledger;
@@ -30,7 +30,7 @@ pub const LARGEST_GIFT: u64 = 1_000_000;
 /// Maximum number of characters of a reason.
 const REASON_CHARS: usize = 200;
 
-/// Adds an account and returns its password. Works where registration is closed.
+/// Adds an account and returns its password. Works where registration is closed. Its address counts as confirmed.
 pub async fn add(app: &App, email: &str, full_name: &str, by: By) -> Result<String> {
     let email = validate::email(email)?;
     let full_name = validate::full_name(full_name)?;
@@ -42,6 +42,7 @@ pub async fn add(app: &App, email: &str, full_name: &str, by: By) -> Result<Stri
         handle: Some(handles::free(&app.db, &Handle::suggest(&full_name)).await?),
         full_name,
         password_hash: app.passwords.hash(password.clone()).await?,
+        email_confirmed: true,
         created_at: now,
         by,
     };
@@ -99,6 +100,7 @@ pub async fn grant(app: &App, user: Uuid, credits: u64, reason: &str, by: By) ->
 /// Deletes an account and everything it owns, after cancelling its subscriptions.
 pub async fn delete(app: &App, user: Uuid, by: By) -> Result<()> {
     refuse_own(user, by)?;
+    account::store::expect_deletable(&app.db, user).await?;
     billing::subscriptions::end_now(app, personal_workspace(user)).await?;
     account::store::delete(&app.db, user, by, app.now()).await
 }
@@ -120,10 +122,11 @@ async fn log(app: &App, tx: &mut Tx, by: By, action: Action, user: Uuid) -> Resu
 }
 
 /// Ends an account's sessions and lets nobody act for it until it is enabled again; its data stays, and what it made
-/// public stays public.
-pub async fn disable(app: &App, user: Uuid, by: By) -> Result<()> {
+/// public stays public, unless that is made private too. Returns how much was made private.
+pub async fn disable(app: &App, user: Uuid, and_unpublish: bool, by: By) -> Result<u64> {
     refuse_own(user, by)?;
     let mut tx = app.db.begin().await?;
+    access::expect_other_administrator(&mut tx, user).await?;
     let disabled = tx
         .query("UPDATE users SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL")
         .bind(user)
@@ -137,8 +140,12 @@ pub async fn disable(app: &App, user: Uuid, by: By) -> Result<()> {
     if disabled == 1 {
         log(app, &mut tx, by, Action::AccountDisabled, user).await?;
     }
+    let mut hidden = 0;
+    if and_unpublish {
+        hidden = unpublish(app, &mut tx, user, by).await?;
+    }
     tx.commit().await?;
-    Ok(())
+    Ok(hidden)
 }
 
 /// Lets a disabled account sign in again; its API tokens work again, too.
@@ -203,14 +210,15 @@ pub async fn end_sessions(app: &App, user: Uuid, and_tokens: bool, by: By) -> Re
     Ok(())
 }
 
-/// Gives an account another address, which counts as confirmed. Links that were mailed to the former one stop working.
+/// Gives an account another address, which counts as confirmed. Links that were mailed to the former one stop working,
+/// and a mail tells it.
 pub async fn change_email(app: &App, user: Uuid, new: &str, by: By) -> Result<()> {
     let new = validate::email(new)?;
     let owner = store::credentials(&app.db, &new).await?;
     if owner.is_some_and(|(owner, _)| owner != user) {
-        let message = "another account has this address";
-        return Err(ApiError::rule("email", "email_taken", message));
+        return Err(email_taken());
     }
+    let former = store::user(&app.db, user).await?;
     let mut tx = app.db.begin().await?;
     // Before the change, so that the log names the account by its former address.
     let changed = audit::Entry::account(Action::EmailChanged, user).with(json!({ "to": new }));
@@ -221,7 +229,14 @@ pub async fn change_email(app: &App, user: Uuid, new: &str, by: By) -> Result<()
         .bind(store::email_key(&new))
         .bind(app.now())
         .execute()
-        .await?;
+        .await
+        .map_err(|error| {
+            if is_taken(&error) {
+                email_taken()
+            } else {
+                error.into()
+            }
+        })?;
     for forget in [
         "DELETE FROM password_resets WHERE user_id = $1",
         "DELETE FROM email_confirmations WHERE user_id = $1",
@@ -229,14 +244,30 @@ pub async fn change_email(app: &App, user: Uuid, new: &str, by: By) -> Result<()
         tx.query(forget).bind(user).execute().await?;
     }
     tx.commit().await?;
+    if let Some(former) = former.filter(|former| former.email != new.as_str()) {
+        let what = format!(
+            "An administrator changed the address of your Promptcase account to {new}. Mails about it go there, and \
+             links that were mailed to this address stop working."
+        );
+        notices::send_by_administrator(app, &former.email, "Your address was changed", &what);
+    }
     Ok(())
 }
 
+fn email_taken() -> ApiError {
+    let message = "another account has this address";
+    ApiError::rule("email", "email_taken", message)
+}
+
+/// Whether another account got the address after it was looked up.
+fn is_taken(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Database(error) if error.is_unique_violation())
+}
+
 /// Makes everything private that an account had made public or shared by link, and returns how much that was.
-pub async fn unpublish(app: &App, user: Uuid, by: By) -> Result<u64> {
+async fn unpublish(app: &App, tx: &mut Tx, user: Uuid, by: By) -> Result<u64> {
     let workspace: Uuid = personal_workspace(user);
     let mut hidden = 0;
-    let mut tx = app.db.begin().await?;
     for hide in [
         "UPDATE prompts SET is_public = FALSE WHERE workspace_id = $1 AND is_public",
         "UPDATE components SET is_public = FALSE WHERE workspace_id = $1 AND is_public",
@@ -247,8 +278,7 @@ pub async fn unpublish(app: &App, user: Uuid, by: By) -> Result<u64> {
     }
     let unpublished = audit::Entry::account(Action::Unpublished, user)
         .with(json!({ "records_and_links": hidden }));
-    audit::record(&mut tx, by, unpublished, app.now()).await?;
-    tx.commit().await?;
+    audit::record(tx, by, unpublished, app.now()).await?;
     Ok(hidden)
 }
 
@@ -286,12 +316,11 @@ pub async fn unpublish_record(app: &App, object: Object, id: Uuid, by: By) -> Re
     if hidden == 0 {
         return Err(ApiError::not_found(object.name()));
     }
-    // It was public, so its title is no secret.
-    let owner = format!("SELECT title, workspace_id FROM {table} WHERE id = $1");
+    let owner = format!("SELECT workspace_id FROM {table} WHERE id = $1");
     let owner = tx.query(AssertSqlSafe(owner)).bind(id);
-    let (title, workspace) = owner.one::<(String, Uuid)>().await?;
+    let (workspace,) = owner.one::<(Uuid,)>().await?;
+    // Without the title: a prompt that had a secret link may be private.
     let entry = audit::Entry::account(Action::Unpublished, workspace)
-        .named(title)
         .with(json!({ "kind": table.trim_end_matches('s'), "id": id }));
     audit::record(&mut tx, by, entry, app.now()).await?;
     tx.commit().await?;

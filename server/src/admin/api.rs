@@ -4,14 +4,15 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use prompt_core::plan::PlanType;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::access::Object;
 use crate::admin::accounts::{self, Account, AccountState};
+use crate::admin::actions;
 use crate::admin::hand_over::{HandedOver, hand_over};
 use crate::admin::instance::{self, Instance};
-use crate::admin::{actions, reports};
+use crate::admin::reports::{self, ReportOutcome};
 use crate::app::App;
 use crate::http::error::{ProviderError, Result};
 use crate::http::json::{Json, NoContent};
@@ -37,8 +38,11 @@ pub struct Receiver {
 
 /// The plan to give an account.
 #[derive(Deserialize, JsonSchema)]
+#[schemars(extend("required" = ["plan"]))]
 pub struct GivenPlan {
     /// Null for that of all accounts.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schemars(with = "Option<PlanType>")]
     pub plan: Option<PlanType>,
 }
 
@@ -77,16 +81,6 @@ pub enum PublicKind {
 pub struct PublicRecord {
     pub kind: PublicKind,
     pub id: Uuid,
-}
-
-/// What was decided about a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ReportOutcome {
-    /// Something was done.
-    Resolved,
-    /// There was nothing to do.
-    Dismissed,
 }
 
 /// A decision about a report.
@@ -136,7 +130,8 @@ impl AdminApi {
 
     /// Delete an account and everything it owns
     ///
-    /// As its owner would: its subscriptions are cancelled first. This cannot be undone. Not your own account.
+    /// As its owner would: its subscriptions are cancelled first. This cannot be undone. Not your own account, and not the
+    /// last administrator.
     #[oai(
         path = "/accounts/:account_id",
         method = "delete",
@@ -147,7 +142,7 @@ impl AdminApi {
         Administrator(me): Administrator,
         account_id: Path<Uuid>,
     ) -> Result<NoContent, ProviderError> {
-        accounts::get(&self.0, account_id.0).await?;
+        accounts::expect(&self.0.db, account_id.0).await?;
         actions::delete(&self.0, account_id.0, me.by()).await?;
         Ok(NoContent)
     }
@@ -155,7 +150,8 @@ impl AdminApi {
     /// Disable an account
     ///
     /// Its sessions end, and nobody can sign in, use its API tokens or get its webhooks until it is enabled. Its data
-    /// stays; so does what it made public, unless that is made private. Not your own account.
+    /// stays; so does what it made public, unless that is made private. Not your own account, and not the last
+    /// administrator.
     #[oai(
         path = "/accounts/:account_id/disable",
         method = "post",
@@ -167,11 +163,8 @@ impl AdminApi {
         account_id: Path<Uuid>,
         Json(form): Json<Disabling>,
     ) -> Result<Json<Account>> {
-        accounts::get(&self.0, account_id.0).await?;
-        actions::disable(&self.0, account_id.0, me.by()).await?;
-        if form.unpublish {
-            actions::unpublish(&self.0, account_id.0, me.by()).await?;
-        }
+        accounts::expect(&self.0.db, account_id.0).await?;
+        actions::disable(&self.0, account_id.0, form.unpublish, me.by()).await?;
         self.account(account_id.0).await
     }
 
@@ -186,7 +179,7 @@ impl AdminApi {
         Administrator(me): Administrator,
         account_id: Path<Uuid>,
     ) -> Result<Json<Account>> {
-        accounts::get(&self.0, account_id.0).await?;
+        accounts::expect(&self.0.db, account_id.0).await?;
         actions::enable(&self.0, account_id.0, me.by()).await?;
         self.account(account_id.0).await
     }
@@ -205,7 +198,7 @@ impl AdminApi {
         account_id: Path<Uuid>,
         Json(form): Json<AdministratorRole>,
     ) -> Result<Json<Account>> {
-        accounts::get(&self.0, account_id.0).await?;
+        accounts::expect(&self.0.db, account_id.0).await?;
         actions::set_administrator(&self.0, account_id.0, form.is_administrator, me.by()).await?;
         self.account(account_id.0).await
     }
@@ -224,14 +217,14 @@ impl AdminApi {
         account_id: Path<Uuid>,
         Json(form): Json<GivenPlan>,
     ) -> Result<Json<Account>> {
-        accounts::get(&self.0, account_id.0).await?;
+        accounts::expect(&self.0.db, account_id.0).await?;
         actions::set_plan(&self.0, account_id.0, form.plan, me.by()).await?;
         self.account(account_id.0).await
     }
 
     /// Change the address of an account
     ///
-    /// It counts as confirmed. Links that were mailed to the former one stop working.
+    /// It counts as confirmed. Links that were mailed to the former one stop working, and a mail tells it.
     #[oai(
         path = "/accounts/:account_id/email",
         method = "put",
@@ -243,7 +236,7 @@ impl AdminApi {
         account_id: Path<Uuid>,
         Json(form): Json<NewEmail>,
     ) -> Result<Json<Account>> {
-        accounts::get(&self.0, account_id.0).await?;
+        accounts::expect(&self.0.db, account_id.0).await?;
         actions::change_email(&self.0, account_id.0, &form.email, me.by()).await?;
         self.account(account_id.0).await
     }
@@ -260,7 +253,7 @@ impl AdminApi {
         account_id: Path<Uuid>,
         Json(form): Json<SessionsToEnd>,
     ) -> Result<Json<Account>> {
-        accounts::get(&self.0, account_id.0).await?;
+        accounts::expect(&self.0.db, account_id.0).await?;
         actions::end_sessions(&self.0, account_id.0, form.tokens, me.by()).await?;
         self.account(account_id.0).await
     }
@@ -284,7 +277,8 @@ impl AdminApi {
     /// Hand over what an account made
     ///
     /// Its prompts, components and collections become another account's, with ids, histories, labels and links. The name
-    /// of one that the other account has already gets a number.
+    /// of one that the other account has already gets a number. Nobody hands over to their own account. Both owners get a
+    /// mail.
     #[oai(
         path = "/accounts/:account_id/hand-over",
         method = "post",
@@ -296,8 +290,6 @@ impl AdminApi {
         account_id: Path<Uuid>,
         Json(form): Json<Receiver>,
     ) -> Result<Json<HandedOver>> {
-        accounts::get(&self.0, account_id.0).await?;
-        accounts::get(&self.0, form.to).await?;
         let done = hand_over(&self.0, account_id.0, form.to, me.by());
         Ok(Json(done.await?))
     }

@@ -104,11 +104,6 @@ fn time(field: &str, text: Option<&str>) -> Result<Option<Timestamp>> {
 /// Entries as one JSON object a line, read in chunks while they are sent.
 pub struct JsonLines(Db, Filter, Page<AuditEntry>);
 
-/// The entry as a line.
-pub fn line(entry: &AuditEntry) -> serde_json::Result<String> {
-    Ok(serde_json::to_string(entry)? + "\n")
-}
-
 impl IntoResponse for JsonLines {
     fn into_response(self) -> Response {
         let Self(db, filter, first) = self;
@@ -126,17 +121,19 @@ impl IntoResponse for JsonLines {
                 let Some(entry) = entries.pop_front() else {
                     return Ok::<_, std::io::Error>(None);
                 };
-                let line = line(&entry).map_err(std::io::Error::other)?;
+                let line = entry.line().map_err(std::io::Error::other)?;
                 Ok(Some((line, (entries, next))))
             }
         });
         let mut response = Response::builder()
             .content_type("application/jsonl")
             .body(Body::from_bytes_stream(lines));
-        response.headers_mut().insert(
+        let headers = response.headers_mut();
+        headers.insert(
             header::CONTENT_DISPOSITION,
             HeaderValue::from_static("attachment; filename=\"promptcase-audit.jsonl\""),
         );
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         response
     }
 }

@@ -1,6 +1,7 @@
 //! Handing what an account made over to another one, as when a colleague leaves.
 
 use poem::http::StatusCode;
+use prompt_core::limits;
 use prompt_core::name::Slug;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,6 +12,7 @@ use uuid::Uuid;
 use crate::access::{Object, personal_workspace};
 use crate::app::App;
 use crate::audit::{self, Action, By};
+use crate::auth::notices;
 use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
@@ -46,10 +48,31 @@ pub async fn hand_over(app: &App, from: Uuid, to: Uuid, by: By) -> Result<Handed
         let message = "Choose another account";
         return Err(ApiError::rule("to", "same_account", message));
     }
-    retry_on_deadlock(|| hand_over_once(app, from, to, by)).await
+    // Otherwise the role would read every private prompt with one request.
+    if by.account() == Some(to) {
+        let message =
+            "This is your own account. Another administrator, or the command line, can do this.";
+        return Err(ApiError::new(StatusCode::CONFLICT, "own_account", message));
+    }
+    let (done, owners) = retry_on_deadlock(|| hand_over_once(app, from, to, by)).await?;
+    let what = format!(
+        "An administrator gave the prompts, components and collections of the Promptcase account {} to {}.",
+        owners[0], owners[1]
+    );
+    for owner in &owners {
+        notices::send_by_administrator(app, owner, "Prompts were handed over", &what);
+    }
+    Ok(done)
 }
 
-async fn hand_over_once(app: &App, from: Uuid, to: Uuid, by: By) -> Result<HandedOver> {
+/// Returns what was handed over, and the addresses of both accounts.
+
+async fn hand_over_once(
+    app: &App,
+    from: Uuid,
+    to: Uuid,
+    by: By,
+) -> Result<(HandedOver, [String; 2])> {
     let now = app.now();
     let mut tx = app.db.begin().await?;
     let sql = format!(
@@ -58,9 +81,8 @@ async fn hand_over_once(app: &App, from: Uuid, to: Uuid, by: By) -> Result<Hande
     );
     let both = tx.query(AssertSqlSafe(sql)).bind(from).bind(to);
     let both: Vec<(Uuid, String, bool)> = both.all().await?;
-    if !both.iter().any(|(id, ..)| *id == from) {
-        return Err(ApiError::not_found("Account"));
-    }
+    let giver = both.iter().find(|(id, ..)| *id == from);
+    let (_, former, _) = giver.ok_or_else(|| ApiError::not_found("Account"))?;
     let receiver = both.iter().find(|(id, ..)| *id == to);
     let (_, email, is_disabled) = receiver.ok_or_else(|| ApiError::not_found("Account"))?;
     if *is_disabled {
@@ -71,6 +93,7 @@ async fn hand_over_once(app: &App, from: Uuid, to: Uuid, by: By) -> Result<Hande
             message,
         ));
     }
+    expect_room(&mut tx, from, to).await?;
     let mut done = HandedOver {
         prompts: move_records(&mut tx, Object::Prompt, from, to).await?,
         components: move_records(&mut tx, Object::Component, from, to).await?,
@@ -104,7 +127,26 @@ async fn hand_over_once(app: &App, from: Uuid, to: Uuid, by: By) -> Result<Hande
     }));
     audit::record(&mut tx, by, entry, now).await?;
     tx.commit().await?;
-    Ok(done)
+    Ok((done, [former.clone(), email.clone()]))
+}
+
+/// Refuses what would leave the receiver above the most prompts that an account may have.
+async fn expect_room(tx: &mut Tx, from: Uuid, to: Uuid) -> Result<()> {
+    let count = tx.query(
+        "SELECT COUNT(*) FROM prompts WHERE workspace_id IN ($1, $2) AND deleted_at IS NULL",
+    );
+    let count = count
+        .bind(personal_workspace(from))
+        .bind(personal_workspace(to));
+    let (count,) = count.one::<(i64,)>().await?;
+    let max = limits::PROMPTS_PER_ACCOUNT;
+    if usize::try_from(count).is_ok_and(|count| count > max) {
+        let message =
+            format!("Both accounts have {count} prompts together, and an account may have {max}");
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        return Err(ApiError::new(status, "too_many", message));
+    }
+    Ok(())
 }
 
 async fn move_records(tx: &mut Tx, object: Object, from: Uuid, to: Uuid) -> Result<usize> {

@@ -1,17 +1,26 @@
 //! Reports of public pages, and what an administrator decides.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::admin::api::ReportOutcome;
 use crate::app::App;
 use crate::audit::{self, Action, By};
 use crate::clock::Timestamp;
 use crate::db::Db;
 use crate::http::error::{ApiError, Result};
 use crate::reports::store;
+
+/// What was decided about a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReportOutcome {
+    /// Something was done.
+    Resolved,
+    /// There was nothing to do.
+    Dismissed,
+}
 
 /// A report of a public page.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -139,8 +139,15 @@ pub struct AuditEntry {
     pub address: String,
     /// The account that it is about, if there is one.
     pub account_id: Option<Uuid>,
-    /// What it is about: an address, or the title of a record.
+    /// What it is about: an address, or the name of a label, token or page. Never the title or text of a record.
     pub target: String,
     /// An object with what else there is to say.
     pub details: Value,
+}
+
+impl AuditEntry {
+    /// The entry as a line of JSON.
+    pub fn line(&self) -> serde_json::Result<String> {
+        Ok(serde_json::to_string(self)? + "\n")
+    }
 }

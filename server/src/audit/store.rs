@@ -40,13 +40,6 @@ impl Entry {
         }
     }
 
-    /// Names the target in words.
-    #[must_use]
-    pub fn named(mut self, target: impl Into<String>) -> Self {
-        self.target = target.into();
-        self
-    }
-
     /// Adds what else there is to say: an object without secrets.
     #[must_use]
     pub fn with(mut self, details: Value) -> Self {

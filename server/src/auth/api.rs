@@ -66,6 +66,7 @@ impl AuthApi {
             full_name,
             handle,
             password_hash,
+            email_confirmed: false,
             created_at: now,
             by: By::Visitor {
                 from: app.sessions.client_ip(request),
@@ -161,8 +162,10 @@ impl AuthApi {
         }
         let second = two_factor::check(app, known, form.code.as_deref()).await;
         if let Err(error) = second {
-            if error.body.code != "code_required" {
-                failed("code").await?;
+            match error.body.code {
+                "wrong_code" => failed("code").await?,
+                "too_many_attempts" => failed("too_many_attempts").await?,
+                _ => {}
             }
             return Err(error);
         }

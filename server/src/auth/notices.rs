@@ -15,6 +15,19 @@ pub async fn tell(app: &App, user: Uuid, subject: &str, what: &str) {
     }
 }
 
+/// Mails the owner of an account what an administrator did with it.
+pub fn send_by_administrator(app: &App, email: &str, subject: &str, what: &str) {
+    app.mail(Mail {
+        to: email.to_owned(),
+        subject: subject.to_owned(),
+        body: format!(
+            "{what}\n\nIf you do not expect it, ask whoever runs this server:\n\n{}\n",
+            app.config.origin()
+        ),
+        valid: mail::A_DAY,
+    });
+}
+
 /// Mails the address of an account what was changed, and how to stop it.
 pub fn send(app: &App, email: &str, subject: &str, what: &str) {
     let origin = app.config.origin();

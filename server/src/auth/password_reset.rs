@@ -1,5 +1,6 @@
 //! Password reset: a single-use link by mail.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use poem::Request;
@@ -13,14 +14,15 @@ use crate::app::App;
 use crate::audit::{self, By};
 use crate::auth::notices;
 use crate::auth::passwords::{check_new_password, expect_uncommon};
-use crate::auth::store;
+use crate::auth::{store, two_factor};
 use crate::clock::Timestamp;
-use crate::db::Db;
+use crate::db::Tx;
 use crate::http::error::{ApiError, Result};
 use crate::http::events;
 use crate::http::json::{Json, NoContent};
 use crate::http::tags::Tags;
-use crate::mail::Mail;
+use crate::mail::{self, Mail};
+use crate::session::store::lock_account;
 use crate::session::throttle;
 use crate::session::tokens::{hash_token, new_token};
 
@@ -79,7 +81,8 @@ impl ResetApi {
 
     /// Reset the password with a link's token
     ///
-    /// A token works once. All sessions and API tokens of the account end.
+    /// A token works once. All sessions and API tokens of the account end. If its address was not confirmed before, its
+    /// second factor, webhooks and secret links are removed, and a mail says so.
     #[oai(path = "/reset", method = "post", operation_id = "reset_password")]
     async fn reset_password(
         &self,
@@ -100,7 +103,8 @@ impl ResetApi {
             from: app.sessions.client_ip(request),
         };
         let hash = app.passwords.hash(form.new_password).await?;
-        let user = take(&app.db, &form.token, app.now())
+        let mut tx = app.db.begin().await?;
+        let user = take(&mut tx, &form.token, app.now())
             .await?
             .ok_or_else(|| {
                 ApiError::rule(
@@ -109,15 +113,25 @@ impl ResetApi {
                     "This link was used already or is too old. Ask for a new one.",
                 )
             })?;
-        store::set_password(&app.db, user, hash, None, by, app.now()).await?;
-        store::confirm_by_reset(&app.db, user, app.now()).await?;
+        store::replace_password(&mut tx, user, hash, None, by, app.now()).await?;
+        let removed = confirm_by_reset(&mut tx, user, by, app.now()).await?;
+        tx.commit().await?;
         // Failed sign-ins with the old password must not lock the owner out of the new one.
         if let Some(person) = store::user(&app.db, user).await? {
             let email = store::email_key(&person.email);
             throttle::forget(&app.db, throttle::SIGN_IN_ACCOUNT, &email).await?;
             throttle::forget(&app.db, throttle::CODE_DAY, &user.to_string()).await?;
-            let what = "A new password was set for your Promptcase account with a mailed link.";
-            notices::send(app, &person.email, "Your password was changed", what);
+            let mut what =
+                "A new password was set for your Promptcase account with a mailed link.".to_owned();
+            if !removed.is_empty() {
+                let _ = write!(
+                    what,
+                    "\n\nNobody had confirmed this address before, so somebody else may have made the account. What \
+                     could have let them back in was removed: {}. Set it up again if it was yours.",
+                    removed.join(", ")
+                );
+            }
+            notices::send(app, &person.email, "Your password was changed", &what);
         }
         attempt.succeeded(&app.db).await?;
         Ok(NoContent)
@@ -136,7 +150,6 @@ pub async fn send_link(
         Some(_) => "An administrator asked for a new password for your account at Promptcase.",
         None => "Somebody, hopefully you, asked for a new password for Promptcase.",
     };
-    insert(&app.db, user, &token, asked, app.now()).await?;
     let link = format!("{}/reset-password#token={token}", app.config.origin());
     let text = format!(
         "{who}\n\n\
@@ -144,27 +157,26 @@ pub async fn send_link(
          Choosing one signs all browsers out and ends all API tokens of your account.\n\n\
          If it was not you, do nothing: your password stays as it is.\n"
     );
-    app.mail(Mail {
+    let mail = Mail {
         to: email.to_owned(),
         subject: "Choose a new password".to_owned(),
         body: text,
         valid: LIFETIME,
-    });
+    };
+    let mut tx = app.db.begin().await?;
+    if let Some((by, entry)) = asked {
+        audit::record(&mut tx, by, entry, app.now()).await?;
+    }
+    insert(&mut tx, user, &token, app.now()).await?;
+    // In the transaction of the token: there is no link without its mail.
+    let id = mail::queue::keep(&mut tx, &mail, app.now()).await?;
+    tx.commit().await?;
+    app.mailer.send_kept(&app.db, &app.clock, id, mail);
     Ok(())
 }
 
 /// Stores a token. A new link replaces earlier ones.
-async fn insert(
-    db: &Db,
-    user: Uuid,
-    token: &str,
-    asked: Option<(By, audit::Entry)>,
-    now: Timestamp,
-) -> Result<()> {
-    let mut tx = db.begin().await?;
-    if let Some((by, entry)) = asked {
-        audit::record(&mut tx, by, entry, now).await?;
-    }
+async fn insert(tx: &mut Tx, user: Uuid, token: &str, now: Timestamp) -> Result<()> {
     tx.query("DELETE FROM password_resets WHERE user_id = $1")
         .bind(user)
         .execute()
@@ -175,17 +187,61 @@ async fn insert(
         .bind(now.plus(LIFETIME))
         .execute()
         .await?;
-    tx.commit().await?;
     Ok(())
 }
 
-/// Consumes a token and returns its account.
-async fn take(db: &Db, token: &str, now: Timestamp) -> Result<Option<Uuid>> {
-    let found = db
-        .write("DELETE FROM password_resets WHERE token_hash = $1 AND expires_at > $2 RETURNING user_id")
+/// Consumes a token and returns its account, which is locked.
+async fn take(tx: &mut Tx, token: &str, now: Timestamp) -> Result<Option<Uuid>> {
+    let owner = tx.query("SELECT user_id FROM password_resets WHERE token_hash = $1");
+    let owner = owner.bind(hash_token(token)).optional::<(Uuid,)>().await?;
+    let Some((user,)) = owner else {
+        return Ok(None);
+    };
+    // The account before the token, as everything that changes a password locks them.
+    lock_account(tx, user).await?;
+    let found = tx
+        .query("DELETE FROM password_resets WHERE token_hash = $1 AND expires_at > $2 RETURNING user_id")
         .bind(hash_token(token))
         .bind(now)
         .optional::<(Uuid,)>()
         .await?;
     Ok(found.map(|(user,)| user))
+}
+
+/// Confirms the address of an account whose owner followed a link that was mailed to it. If nobody had confirmed it
+/// before, the account may have been made by somebody else: what lets them back in or tells them of changes goes.
+/// Returns what that was, in words.
+async fn confirm_by_reset(
+    tx: &mut Tx,
+    id: Uuid,
+    by: By,
+    now: Timestamp,
+) -> Result<Vec<&'static str>> {
+    let first = tx
+        .query(
+            "UPDATE users SET email_confirmed_at = $2 WHERE id = $1 AND email_confirmed_at IS NULL",
+        )
+        .bind(id)
+        .bind(now)
+        .execute()
+        .await?;
+    let mut removed = Vec::new();
+    if first == 0 {
+        return Ok(removed);
+    }
+    if two_factor::remove(tx, id, by, now).await? {
+        removed.push("two-factor authentication");
+    }
+    for (sql, what) in [
+        ("DELETE FROM webhooks WHERE workspace_id = $1", "webhooks"),
+        (
+            "DELETE FROM share_links WHERE prompt_id IN (SELECT id FROM prompts WHERE workspace_id = $1)",
+            "secret links",
+        ),
+    ] {
+        if tx.query(sql).bind(id).execute().await? > 0 {
+            removed.push(what);
+        }
+    }
+    Ok(removed)
 }

@@ -24,6 +24,8 @@ pub struct NewUser {
     /// The handle that was chosen; suggested from the name if there is none.
     pub handle: Option<Handle>,
     pub password_hash: String,
+    /// Whether the address needs no confirmation by a mailed link.
+    pub email_confirmed: bool,
     pub created_at: Timestamp,
     pub by: By,
 }
@@ -33,7 +35,8 @@ pub fn email_key(email: &str) -> String {
     email.trim().to_lowercase()
 }
 
-/// Inserts an account and its personal workspace. The first account of an instance administers it. Returns `false` if the address has an account already.
+/// Inserts an account and its personal workspace. The first account of an instance administers it. Returns `false` if
+/// the address has an account already.
 pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
     let key = email_key(&user.email);
     let suggested = Handle::suggest(&user.full_name);
@@ -41,8 +44,9 @@ pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
     let is_administrator = !is_sample(&key) && is_first(&mut tx).await?;
     let added = tx
         .query(
-            "INSERT INTO users (id, email, email_key, full_name, password_hash, created_at, is_administrator)
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email_key) DO NOTHING",
+            "INSERT INTO users (id, email, email_key, full_name, password_hash, created_at, is_administrator,
+                 email_confirmed_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (email_key) DO NOTHING",
         )
         .bind(user.id)
         .bind(user.email)
@@ -51,6 +55,7 @@ pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
         .bind(user.password_hash)
         .bind(user.created_at)
         .bind(is_administrator)
+        .bind(user.email_confirmed.then_some(user.created_at))
         .execute()
         .await?;
     if added == 0 {
@@ -162,8 +167,22 @@ pub async fn set_password(
             lock_account(&mut tx, id).await?;
         }
     }
+    replace_password(&mut tx, id, hash, keep, by, now).await?;
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// Sets a new password and ends every session but `keep`, under the lock of the account.
+pub async fn replace_password(
+    tx: &mut Tx,
+    id: Uuid,
+    hash: String,
+    keep: Option<Uuid>,
+    by: By,
+    now: Timestamp,
+) -> Result<()> {
     let changed = audit::Entry::account(Action::PasswordChanged, id);
-    audit::record(&mut tx, by, changed, now).await?;
+    audit::record(tx, by, changed, now).await?;
     tx.query("UPDATE users SET password_hash = $2 WHERE id = $1")
         .bind(id)
         .bind(hash)
@@ -193,33 +212,6 @@ pub async fn set_password(
             .execute()
             .await?;
     }
-    tx.commit().await?;
-    Ok(true)
-}
-
-/// Confirms the address of an account whose owner followed a link that was mailed to it. If nobody had confirmed it
-/// before, the account may have been made by somebody else: what lets them back in or tells them of changes goes.
-pub async fn confirm_by_reset(db: &Db, id: Uuid, now: Timestamp) -> Result<()> {
-    let mut tx = db.begin().await?;
-    let first = tx
-        .query(
-            "UPDATE users SET email_confirmed_at = $2 WHERE id = $1 AND email_confirmed_at IS NULL",
-        )
-        .bind(id)
-        .bind(now)
-        .execute()
-        .await?;
-    if first > 0 {
-        for sql in [
-            "DELETE FROM two_factor WHERE user_id = $1",
-            "DELETE FROM recovery_codes WHERE user_id = $1",
-            "DELETE FROM webhooks WHERE workspace_id = $1",
-            "DELETE FROM share_links WHERE prompt_id IN (SELECT id FROM prompts WHERE workspace_id = $1)",
-        ] {
-            tx.query(sql).bind(id).execute().await?;
-        }
-    }
-    tx.commit().await?;
     Ok(())
 }
 

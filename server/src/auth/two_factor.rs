@@ -240,6 +240,13 @@ impl TwoFactorApi {
 /// Deletes an account's second factor and its recovery codes.
 pub async fn turn_off(db: &Db, user: Uuid, by: By, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
+    remove(&mut tx, user, by, now).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Removes an account's second factor and recovery codes; returns whether it had one.
+pub async fn remove(tx: &mut Tx, user: Uuid, by: By, now: Timestamp) -> Result<bool> {
     let factors = tx.query("DELETE FROM two_factor WHERE user_id = $1");
     let was_set_up = factors.bind(user).execute().await? == 1;
     tx.query("DELETE FROM recovery_codes WHERE user_id = $1")
@@ -248,10 +255,9 @@ pub async fn turn_off(db: &Db, user: Uuid, by: By, now: Timestamp) -> Result<()>
         .await?;
     if was_set_up {
         let disabled = audit::Entry::account(Action::TwoFactorDisabled, user);
-        audit::record(&mut tx, by, disabled, now).await?;
+        audit::record(tx, by, disabled, now).await?;
     }
-    tx.commit().await?;
-    Ok(())
+    Ok(was_set_up)
 }
 
 async fn is_on(db: &Db, user: Uuid) -> Result<bool> {

@@ -102,6 +102,8 @@ pub async fn manage(config: Config, command: UserCommand) -> Outcome {
     } else {
         act(&app, &mut out, command).await?;
     }
+    // What no mail server takes now stays in the queue, which the server reads.
+    app.mailer.finish().await;
     db.close().await;
     Ok(())
 }
@@ -129,11 +131,9 @@ async fn act(app: &App, out: &mut impl Write, command: UserCommand) -> Outcome {
             )?;
         }
         UserCommand::Disable { email, unpublish } => {
-            let user = of(&email).await?;
-            actions::disable(app, user, by).await?;
+            let hidden = actions::disable(app, of(&email).await?, unpublish, by).await?;
             writeln!(out, "Disabled {email}.")?;
             if unpublish {
-                let hidden = actions::unpublish(app, user, by).await?;
                 writeln!(out, "Made {hidden} of its records and links private.")?;
             }
         }
@@ -147,7 +147,7 @@ async fn act(app: &App, out: &mut impl Write, command: UserCommand) -> Outcome {
         }
         UserCommand::Demote { email } => {
             actions::set_administrator(app, of(&email).await?, false, by).await?;
-            writeln!(out, "{email} is no administrator any longer.")?;
+            writeln!(out, "{email} is no longer an administrator.")?;
         }
         UserCommand::EndSessions { email, tokens } => {
             actions::end_sessions(app, of(&email).await?, tokens, by).await?;
@@ -184,7 +184,6 @@ async fn act(app: &App, out: &mut impl Write, command: UserCommand) -> Outcome {
         UserCommand::SendResetLink { email } => {
             let account = accounts::get(app, of(&email).await?).await?;
             actions::send_reset_link(app, account.id, &account.email, by).await?;
-            // It is sent in the background, and this program ends when it is in the queue, which the server reads.
             writeln!(out, "A link is being mailed to {}.", account.email)?;
         }
         UserCommand::Delete { email, yes } => {

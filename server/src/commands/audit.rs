@@ -2,7 +2,6 @@
 
 use std::io::Write as _;
 
-use promptcase_server::admin::audit_api::line;
 use promptcase_server::audit::store::{Filter, list};
 use promptcase_server::config::Config;
 
@@ -20,7 +19,7 @@ pub async fn print_audit(config: Config) -> Outcome {
     loop {
         let page = list(&db, Filter::default(), cursor.as_deref(), CHUNK).await?;
         for entry in &page.items {
-            out.write_all(line(entry)?.as_bytes())?;
+            out.write_all(entry.line()?.as_bytes())?;
         }
         cursor = page.next_cursor;
         if cursor.is_none() {

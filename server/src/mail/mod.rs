@@ -1,10 +1,11 @@
 //! Mail: sent over SMTP if `SMTP_URL` is set, otherwise written as files into the data folder, which the log names.
 //! A mail is in the [`queue`] until a mail server has taken it, and is tried again for as long as it is valid.
 
-mod queue;
+pub mod queue;
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use lettre::message::Mailbox;
@@ -13,9 +14,10 @@ use lettre::transport::file::AsyncFileTransport;
 use lettre::transport::smtp::Error as SmtpError;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
+use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use crate::clock::Clock;
+use crate::clock::{Clock, Timestamp};
 use crate::config::Config;
 use crate::db::{self, Db};
 use crate::private;
@@ -23,10 +25,15 @@ use crate::private;
 /// The number of mails by outcome: sent, given up.
 const MAILS: &str = "mails_total";
 
+/// The most mails that a command waits for.
+const AT_ONCE: u32 = 10_000;
+
 #[derive(Clone)]
 pub struct Mailer {
     from: Mailbox,
     way: Way,
+    /// One permit for each mail that is being sent in the background.
+    sending: Arc<Semaphore>,
 }
 
 #[derive(Clone)]
@@ -74,6 +81,13 @@ impl Failure {
     }
 }
 
+async fn keep(db: &Db, mail: &Mail, now: Timestamp) -> db::Result<Uuid> {
+    let mut tx = db.begin().await?;
+    let id = queue::keep(&mut tx, mail, now).await?;
+    tx.commit().await?;
+    Ok(id)
+}
+
 impl Mailer {
     /// The error is a sentence for the administrator.
     pub fn new(config: &Config) -> Result<Self, String> {
@@ -99,15 +113,18 @@ impl Mailer {
                 folder: folder.display().to_string(),
             }
         };
-        Ok(Self { from, way })
+        let sending = Arc::new(Semaphore::new(AT_ONCE as usize));
+        Ok(Self { from, way, sending })
     }
 
     /// Sends a mail in the background. Neither the response nor its timing reveals whether an address has an account.
     pub fn send(&self, db: &Db, clock: &Clock, mail: Mail) {
         let (mailer, db, clock) = (self.clone(), db.clone(), clock.clone());
+        let permit = Arc::clone(&self.sending).try_acquire_owned();
         tokio::spawn(async move {
+            let _permit = permit;
             // Queued before its first attempt, so that a server which is stopped meanwhile loses none.
-            let id = match queue::keep(&db, &mail, clock.now()).await {
+            let id = match keep(&db, &mail, clock.now()).await {
                 Ok(id) => id,
                 Err(error) => {
                     count("given_up");
@@ -115,10 +132,29 @@ impl Mailer {
                     return;
                 }
             };
-            if let Err(error) = mailer.attempt(&db, &clock, id, &mail, 1).await {
-                tracing::warn!(%error, %id, "the queue does not know of an attempt, which is made again");
-            }
+            mailer.attempt_first(&db, &clock, id, &mail).await;
         });
+    }
+
+    /// Sends a mail in the background that was queued in a transaction.
+    pub fn send_kept(&self, db: &Db, clock: &Clock, id: Uuid, mail: Mail) {
+        let (mailer, db, clock) = (self.clone(), db.clone(), clock.clone());
+        let permit = Arc::clone(&self.sending).try_acquire_owned();
+        tokio::spawn(async move {
+            let _permit = permit;
+            mailer.attempt_first(&db, &clock, id, &mail).await;
+        });
+    }
+
+    /// Waits for the mails that are being sent in the background, as a command does before it ends.
+    pub async fn finish(&self) {
+        let _ = self.sending.acquire_many(AT_ONCE).await;
+    }
+
+    async fn attempt_first(&self, db: &Db, clock: &Clock, id: Uuid, mail: &Mail) {
+        if let Err(error) = self.attempt(db, clock, id, mail, 1).await {
+            tracing::warn!(%error, %id, "the queue does not know of an attempt, which is made again");
+        }
     }
 
     /// Tries again what is due, and returns how many mails were sent.

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Mail;
 use crate::clock::{Timestamp, new_id};
-use crate::db::{self, Db, row};
+use crate::db::{self, Db, Tx, row};
 
 /// The waits between attempts; the last one repeats.
 const WAITS_MINUTES: [u64; 6] = [1, 5, 15, 60, 180, 360];
@@ -39,9 +39,9 @@ impl Waiting {
 }
 
 /// Keeps a mail that is about to be tried for the first time.
-pub async fn keep(db: &Db, mail: &Mail, now: Timestamp) -> db::Result<Uuid> {
+pub async fn keep(tx: &mut Tx, mail: &Mail, now: Timestamp) -> db::Result<Uuid> {
     let id = new_id(now);
-    db.write(
+    tx.query(
         "INSERT INTO mail_queue (id, recipient, subject, body, attempts, next_at, expires_at)
          VALUES ($1, $2, $3, $4, 1, $5, $6)",
     )

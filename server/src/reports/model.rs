@@ -96,7 +96,8 @@ impl Report {
             _ => "a secret link of a prompt that was deleted".to_owned(),
         };
         let mut lines = format!(
-            "{}  {:<12}  {page}  {}{}\n",
+            "{}  {}  {:<12}  {page}  {}{}\n",
+            self.id,
             self.created_at,
             self.reason,
             printable(&self.title),

@@ -52,7 +52,7 @@ pub async fn list(db: &Db, all: bool) -> Result<Vec<Report>> {
     let named = named!("prompt", "p");
     let only = if all { "" } else { "WHERE r.closed_at IS NULL" };
     let sql = format!(
-        "SELECT r.id, r.prompt_id, COALESCE(p.is_public, FALSE) AS is_public, r.outcome, r.closed_at, r.path, r.title,
+        "SELECT r.id, r.prompt_id, COALESCE(p.is_public AND p.deleted_at IS NULL, FALSE) AS is_public, r.outcome, r.closed_at, r.path, r.title,
              {named}, r.reason, r.message, r.created_at
          FROM reports r LEFT JOIN prompts p ON p.id = r.prompt_id {only}
          ORDER BY r.created_at DESC, r.id DESC LIMIT {LISTED}"

@@ -107,6 +107,7 @@ async fn sign_up(app: &App, email: &str, full_name: &str, password: String) -> R
         full_name: full_name.to_owned(),
         handle: None,
         password_hash: app.passwords.hash(password).await?,
+        email_confirmed: false,
         created_at: now,
         by: By::CommandLine,
     };

@@ -4,7 +4,7 @@ use prompt_core::plan::PlanType;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{acts, entries, user};
+use super::{acts, entries, mail_with, user};
 use crate::support::{Client, PASSWORD, TestServer, seen, server, server_with};
 
 fn of(client: &Client, rest: &str) -> String {
@@ -136,7 +136,7 @@ async fn a_disabled_account_is_locked_out_until_it_is_enabled() {
 }
 
 #[tokio::test]
-async fn an_administrator_does_not_lock_out_the_own_account() {
+async fn no_administrator_locks_out_their_own_account_or_the_last_one() {
     let server = server().await;
     let root = server.person("Root").await;
     let ada = server.person("Ada").await;
@@ -160,6 +160,47 @@ async fn an_administrator_does_not_lock_out_the_own_account() {
         .await
         .fails(404, "not_found");
     ada.get("/api/admin/instance").await.ok();
+
+    // The last one stays, whoever asks
+    let password = json!({ "password": PASSWORD });
+    ada.post("/api/auth/account/delete", password.clone())
+        .await
+        .fails(409, "last_administrator");
+    for words in [
+        ["disable", "ada@example.org", ""],
+        ["delete", "ada@example.org", "--yes"],
+    ] {
+        let words = words.into_iter().filter(|word| !word.is_empty());
+        let (code, said) = user(&server, &words.collect::<Vec<_>>());
+        assert_eq!(code, Some(1));
+        assert!(said.contains("This is the last administrator"), "{said}");
+    }
+    let promote = json!({ "is_administrator": true });
+    ada.put(&of(&root, "/administrator"), promote).await.ok();
+    ada.post("/api/auth/account/delete", password).await.done();
+    root.get("/api/admin/instance").await.ok();
+}
+
+#[tokio::test]
+async fn of_two_administrators_who_disable_each_other_at_once_one_stays() {
+    let server = server().await;
+    let root = server.person("Root").await;
+    let ada = server.person("Ada").await;
+    let promote = json!({ "is_administrator": true });
+    root.put(&of(&ada, "/administrator"), promote).await.ok();
+    let (of_ada, of_root) = (of(&ada, "/disable"), of(&root, "/disable"));
+    let (one, other) = tokio::join!(root.post(&of_ada, json!({})), ada.post(&of_root, json!({})));
+    let done = [one, other].map(|answer| answer.status == 200);
+    assert_eq!(done.iter().filter(|done| **done).count(), 1);
+}
+
+#[tokio::test]
+async fn a_mailed_link_is_in_the_queue_before_the_command_ends() {
+    let server = server().await;
+    server.person("Root").await;
+    let (code, said) = user(&server, &["send-reset-link", "root@example.org"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(mail_with(&server, "An administrator asked").is_some());
 }
 
 #[tokio::test]
@@ -191,6 +232,10 @@ async fn plans_are_given_and_taken_back() {
     root.put(&of(&ada, "/plan"), json!({ "plan": "gold" }))
         .await
         .fails(400, "unreadable");
+    // A misspelt word takes no plan back
+    root.put(&of(&ada, "/plan"), json!({ "plam": "pro" }))
+        .await
+        .fails(422, "required");
     assert_eq!(
         user(&server, &["plan", "ada@example.org", "gold"]).0,
         Some(1)
@@ -208,18 +253,15 @@ async fn addresses_sessions_passwords_and_accounts() {
     let new = json!({ "email": "countess@example.org" });
     let changed = root.put(&of(&ada, "/email"), new).await.ok();
     assert_eq!(changed["email_confirmed"], true);
+    let told = seen(async || mail_with(&server, "changed the address of your Promptcase account"));
+    let told = told.await.expect("a mail to the former address");
+    assert!(told.contains("To: ada@example.org") && told.contains("countess@example.org"));
     assert_eq!(sign_in(&server, "countess@example.org").await, 200);
     let tokens = json!({ "tokens": true });
     let ended = root.post(&of(&ada, "/end-sessions"), tokens).await;
     assert_eq!(ended.ok()["sessions"], 0);
     root.post(&of(&ada, "/reset-link"), json!({})).await.done();
-    let mail = seen(async || {
-        let mut mails = std::fs::read_dir(server.data_dir().join("mail")).ok()?;
-        mails.find_map(|mail| {
-            let text = std::fs::read_to_string(mail.ok()?.path()).ok()?;
-            text.contains("An administrator asked").then_some(text)
-        })
-    });
+    let mail = seen(async || mail_with(&server, "An administrator asked"));
     let mail = mail.await.expect("a mail");
     assert!(mail.contains("To: countess@example.org") && mail.contains("/reset-password#token="));
     root.delete(&of(&ada, "")).await.done();

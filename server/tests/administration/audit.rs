@@ -204,6 +204,7 @@ async fn the_log_is_filtered_paged_downloaded_and_forgotten() {
 
     let lines = root.get("/api/admin/audit.jsonl").await;
     assert_eq!(lines.headers["content-type"], "application/jsonl");
+    assert_eq!(lines.headers["cache-control"], "no-store");
     let read = |text: &str| -> Vec<Value> {
         let lines = text.lines().map(serde_json::from_str);
         lines.collect::<Result<_, _>>().expect("JSON")

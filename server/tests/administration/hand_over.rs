@@ -1,9 +1,10 @@
 //! Handing what a leaver made over to somebody else.
 
-use serde_json::json;
+use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{entries, user};
-use crate::support::{path, server, version};
+use crate::support::{Client, TestServer, path, seen, server, version};
 
 #[tokio::test]
 async fn what_a_leaver_made_is_handed_over_with_ids_histories_labels_and_links() {
@@ -11,7 +12,7 @@ async fn what_a_leaver_made_is_handed_over_with_ids_histories_labels_and_links()
     let root = server.person("Root").await;
     let ada = server.person("Ada").await;
     let bob = server.person("Bob").await;
-    // Given a prompt of each with one name, and a collection with a label and a link
+    // Given a prompt of each with one name, a label, a secret link, a run and a collection
     bob.prompt(json!({ "title": "Code review" })).await;
     let review = ada.prompt(json!({ "title": "Code review" })).await;
     let saved = ada.save(&review, json!({ "description": "New" })).await;
@@ -25,16 +26,24 @@ async fn what_a_leaver_made_is_handed_over_with_ids_histories_labels_and_links()
         .post("/api/collections", json!({ "title": "Work" }))
         .await;
     let folder = folder.created();
-    let id = |of: &serde_json::Value| of["id"].as_str().expect("an id").to_owned();
+    let id = |of: &Value| of["id"].as_str().expect("an id").to_owned();
     let items = format!("/api/collections/{}/items", id(&folder));
     let filled = json!({ "prompt_ids": [review["id"], tone["id"]] });
     ada.post(&items, filled).await.ok();
     let piece = json!({ "title": "Piece", "content": { "moduleContent": "x" } });
     let piece = ada.post("/api/components", piece).await.created();
+    let link = ada.put(&path(&tone, "/link"), json!({})).await.json();
+    let link = link["path"].as_str().expect("a link").to_owned();
+    assert_eq!(server.visitor().get(&link).await.status, 200);
+    add_run(&server, &ada, &tone).await;
     let gone = ada.prompt(json!({ "title": "Gone" })).await;
     ada.delete(&path(&gone, "")).await.done();
 
     let address = format!("/api/admin/accounts/{}/hand-over", ada.id());
+    // Nobody takes what is private with the role alone
+    root.post(&address, json!({ "to": root.id() }))
+        .await
+        .fails(409, "own_account");
     let to = json!({ "to": bob.id() });
     let done = root.post(&address, to.clone()).await.ok();
     assert_eq!(
@@ -44,6 +53,15 @@ async fn what_a_leaver_made_is_handed_over_with_ids_histories_labels_and_links()
             "renamed": [{ "id": review["id"], "from": "code-review", "to": "code-review-2" }],
         })
     );
+    let mails = seen(async || {
+        let told = |who: &str| {
+            let told = "An administrator gave the prompts";
+            super::mail_with(&server, &format!("To: {who}@example.org"))
+                .is_some_and(|mail| mail.contains(told))
+        };
+        (told("ada") && told("bob")).then_some(())
+    });
+    mails.await.expect("both are told");
     ada.get(&path(&review, "")).await.fails(404, "not_found");
     let moved = bob.get(&path(&review, "")).await.ok();
     assert_eq!(
@@ -77,6 +95,9 @@ async fn what_a_leaver_made_is_handed_over_with_ids_histories_labels_and_links()
         Some(0)
     );
     bob.get("/api/fetch/@bob/code-review-2").await.ok();
+    assert_eq!(server.visitor().get(&link).await.status, 200);
+    let runs = bob.get(&path(&tone, "/runs")).await.ok();
+    assert_eq!(runs["items"].as_array().expect("runs").len(), 1);
     assert_eq!(
         bob.get(&items).await.ok()["items"]
             .as_array()
@@ -87,6 +108,19 @@ async fn what_a_leaver_made_is_handed_over_with_ids_histories_labels_and_links()
     let log = entries(&root, "&action=handed_over").await;
     assert_eq!(log[0]["details"]["to"], "bob@example.org");
     root.post(&address, to).await.fails(404, "not_found");
+}
+
+async fn add_run(server: &TestServer, person: &Client, prompt: &Value) {
+    let id = |text: &str| text.parse::<Uuid>().expect("an id");
+    let prompt = id(prompt["id"].as_str().expect("an id"));
+    let insert = server.app.db.write(
+        "INSERT INTO prompt_runs (id, prompt_id, workspace_id, user_id, version, variable_values, settings, provider,
+             model, own_key, status, output, tool_calls, input_tokens, output_tokens, total_cost, total_ms, created_at)
+         VALUES ($1, $1, $2, $2, '1.0.0', '{}', '{}', 'openai', 'gpt-4.1', $3, 'succeeded', 'Hi', '[]', 1, 1, 1, 1, $4)",
+    );
+    let insert = insert.bind(prompt).bind(id(person.id())).bind(false);
+    let inserted = insert.bind(server.app.now()).execute().await;
+    inserted.expect("a run");
 }
 
 #[tokio::test]

@@ -26,6 +26,16 @@ async fn is_administrator(client: &Client) -> bool {
     client.get("/api/auth/session").await.ok()["user"]["is_administrator"] == json!(true)
 }
 
+/// A mail that contains these words, with long lines put together.
+fn mail_with(server: &TestServer, words: &str) -> Option<String> {
+    let mut mails = std::fs::read_dir(server.data_dir().join("mail")).ok()?;
+    mails.find_map(|mail| {
+        let text = std::fs::read_to_string(mail.ok()?.path()).ok()?;
+        let text = text.replace("=\r\n", "");
+        text.contains(words).then_some(text)
+    })
+}
+
 /// Does something from the command line, and returns what it said.
 fn user(server: &TestServer, arguments: &[&str]) -> (Option<i32>, String) {
     let (code, said, error) = program(server, &[&["user"], arguments].concat());

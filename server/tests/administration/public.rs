@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{acts, entries};
+use crate::operations::program;
 use crate::support::{path, server};
 
 #[tokio::test]
@@ -37,8 +38,9 @@ async fn public_records_are_made_private() {
     assert_eq!(log.len(), 3);
     assert_eq!(
         (&log[0]["target"], &log[0]["account_id"]),
-        (&json!("Spam"), &json!(ada.id()))
+        (&json!("ada@example.org"), &json!(ada.id()))
     );
+    assert!(!json!(log).to_string().contains("Spam"), "{log:?}");
 }
 
 #[tokio::test]
@@ -88,4 +90,21 @@ async fn reports_are_listed_until_they_are_decided() {
     let log = entries(&root, "").await;
     assert_eq!(acts(&log)[..2], ["report_dismissed", "report_resolved"]);
     ada.get(&path(&prompt, "")).await.ok();
+    // The command line decides, too; nobody sees a prompt in the trash
+    ada.delete(&path(&prompt, "")).await.done();
+    let all = open("?all=true").await;
+    assert_eq!(all[0]["is_public"], false);
+    let id = all[0]["id"].as_str().expect("an id");
+    let (code, said, _) = program(&server, &["reports"]);
+    assert!(code == Some(0) && said.contains(id), "{said}");
+    let (code, _, error) = program(&server, &["reports", "resolve", id]);
+    assert_eq!(code, Some(0), "{error}");
+    assert_eq!(open("?all=true").await[0]["outcome"], "resolved");
+    assert_eq!(
+        entries(&root, "&action=report_resolved").await[0]["actor"],
+        "command line"
+    );
+    let nothing = "00000000-0000-7000-8000-000000000000";
+    let (code, ..) = program(&server, &["reports", "dismiss", nothing]);
+    assert_eq!(code, Some(1));
 }

@@ -244,6 +244,19 @@ async fn who_gets_an_account_that_somebody_else_made_with_their_address_has_it_a
     // then nothing of the stranger's is left.
     let hooks = visitor.get("/api/webhooks").await.ok();
     assert_eq!(hooks["items"], json!([]));
+    // and the owner is told what was removed.
+    let told = seen(async || {
+        let mails = std::fs::read_dir(server.data_dir().join("mail")).ok()?;
+        let texts = mails.filter_map(|mail| std::fs::read_to_string(mail.ok()?.path()).ok());
+        let mut texts = texts.map(|text| text.replace("=\r\n", ""));
+        texts.find(|text| text.contains("two-factor authentication, webhooks"))
+    });
+    told.await.expect("a mail that names it");
+    let log = server
+        .app
+        .db
+        .read("SELECT COUNT(*) FROM audit_log WHERE action = 'two_factor_disabled'");
+    assert_eq!(log.one::<(i64,)>().await.unwrap().0, 1);
     // A factor that is set up after that stays.
     turn_on_second_factor(&server, &visitor, "a new one").await;
     reset("a newer one").await.fails(401, "code_required");

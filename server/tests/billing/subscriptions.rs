@@ -68,6 +68,7 @@ async fn deleting_an_account_ends_every_subscription() {
     let mut shop = shop().await;
     for deleted_by in ["owner", "administrator"] {
         let person = shop.server.person(deleted_by).await;
+        shop.server.demote_all().await;
         shop.buy(&person, "pro", "monthly").await;
         shop.deliver_news().await;
         // The event for this one is not delivered yet.
@@ -93,6 +94,7 @@ async fn deleting_an_account_ends_every_subscription() {
 async fn an_account_with_a_subscription_is_not_deleted_where_nothing_can_end_it() {
     let mut shop = shop().await;
     let ada = shop.server.person("Ada").await;
+    shop.server.demote_all().await;
     shop.buy(&ada, "pro", "monthly").await;
     shop.deliver_news().await;
     let without_stripe = shop
@@ -109,6 +111,7 @@ async fn an_account_with_a_subscription_is_not_deleted_where_nothing_can_end_it(
 async fn a_period_that_ended_long_ago_keeps_nobody_from_buying_or_leaving() {
     let mut shop = shop().await;
     let ada = shop.server.person("Ada").await;
+    shop.server.demote_all().await;
     shop.buy(&ada, "pro", "monthly").await;
     shop.deliver_news().await;
     // The events for its renewals and its end were never delivered.

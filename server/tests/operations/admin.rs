@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 async fn an_administrator_resets_passwords_and_deletes_accounts() {
     let server = server().await;
     let ada = server.person("Ada").await;
+    server.demote_all().await;
     let id = account_of(&server.app, "ADA@example.org").await.unwrap();
     let password = actions::reset_password(&server.app, id, By::CommandLine)
         .await
@@ -124,6 +125,7 @@ async fn an_administrator_gives_credits_for_a_reason_that_their_owner_reads() {
 async fn a_disabled_account_keeps_its_data_and_nobody_acts_for_it() {
     let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
     let ada = server.person("Ada").await;
+    server.demote_all().await;
     let bob = server.person("Bob").await;
     let prompt = ada
         .prompt(json!({ "title": "Kept", "is_public": true }))
@@ -165,7 +167,7 @@ async fn a_disabled_account_keeps_its_data_and_nobody_acts_for_it() {
     bob.get(&public).await.fails(404, "not_found");
     let (_, list, _) = program(&server, &["user", "list", "ADA"]);
     assert!(
-        list.lines().count() == 2 && list.ends_with("Ada (administrator) (disabled)\n"),
+        list.lines().count() == 2 && list.ends_with("Ada (disabled)\n"),
         "{list}"
     );
 

@@ -179,6 +179,15 @@ impl TestServer {
         client
     }
 
+    /// Takes the role of administrator from everybody, so that the first account can be deleted.
+    pub async fn demote_all(&self) {
+        let demote = self
+            .app
+            .db
+            .write("UPDATE users SET is_administrator = FALSE");
+        demote.execute().await.expect("the role is taken back");
+    }
+
     /// A second server on the same database, with the same clock.
     pub async fn twin(&self) -> Self {
         self.twin_with(|_| {}).await

@@ -27,6 +27,10 @@ export const sentences = [
   msg({ message: "Provider {provider} not available or not configured" }),
   msg({ message: "Save failed: {reason}" }),
   msg({ message: "{what} not found" }),
+  msg({ message: "This is your own account. Another administrator, or the command line, can do this." }),
+  msg({ message: "This is the last administrator. Make another account administrator first." }),
+  msg({ message: "The account that would get them is disabled" }),
+  msg({ message: "Both accounts have {count} prompts together, and an account may have {max}" }),
   msg({ message: "Somebody saved {now} in the meantime; you edited {edited}" }),
   msg({
     message:

@@ -167,7 +167,8 @@ export const forgotPassword = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Reset the password with a link's token
  *
- * A token works once. All sessions and API tokens of the account end.
+ * A token works once. All sessions and API tokens of the account end. If its address was not confirmed before, its
+ * second factor, webhooks and secret links are removed, and a mail says so.
  */
 export const resetPassword = <ThrowOnError extends boolean = false>(options: Options<ResetPasswordData, ThrowOnError>) => (options.client ?? client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError>({
     url: '/api/auth/password/reset',
@@ -364,7 +365,7 @@ export const exportAccount = <ThrowOnError extends boolean = false>(options?: Op
  * Delete your account and everything it owns
  *
  * Requires the password. Copies that other users made of public prompts are not deleted. This cannot be
- * undone.
+ * undone. The last administrator of the instance makes another account administrator first.
  */
 export const deleteAccount = <ThrowOnError extends boolean = false>(options: Options<DeleteAccountData, ThrowOnError>) => (options.client ?? client).post<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError>({
     security: [{
@@ -2389,7 +2390,8 @@ export const listAccounts = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Delete an account and everything it owns
  *
- * As its owner would: its subscriptions are cancelled first. This cannot be undone. Not your own account.
+ * As its owner would: its subscriptions are cancelled first. This cannot be undone. Not your own account, and not the
+ * last administrator.
  */
 export const deleteAccountOf = <ThrowOnError extends boolean = false>(options: Options<DeleteAccountOfData, ThrowOnError>) => (options.client ?? client).delete<DeleteAccountOfResponses, DeleteAccountOfErrors, ThrowOnError>({
     security: [{
@@ -2418,7 +2420,8 @@ export const getAccount = <ThrowOnError extends boolean = false>(options: Option
  * Disable an account
  *
  * Its sessions end, and nobody can sign in, use its API tokens or get its webhooks until it is enabled. Its data
- * stays; so does what it made public, unless that is made private. Not your own account.
+ * stays; so does what it made public, unless that is made private. Not your own account, and not the last
+ * administrator.
  */
 export const disableAccount = <ThrowOnError extends boolean = false>(options: Options<DisableAccountData, ThrowOnError>) => (options.client ?? client).post<DisableAccountResponses, DisableAccountErrors, ThrowOnError>({
     security: [{
@@ -2488,7 +2491,7 @@ export const setAccountPlan = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Change the address of an account
  *
- * It counts as confirmed. Links that were mailed to the former one stop working.
+ * It counts as confirmed. Links that were mailed to the former one stop working, and a mail tells it.
  */
 export const setAccountEmail = <ThrowOnError extends boolean = false>(options: Options<SetAccountEmailData, ThrowOnError>) => (options.client ?? client).put<SetAccountEmailResponses, SetAccountEmailErrors, ThrowOnError>({
     security: [{
@@ -2538,7 +2541,8 @@ export const sendResetLink = <ThrowOnError extends boolean = false>(options: Opt
  * Hand over what an account made
  *
  * Its prompts, components and collections become another account's, with ids, histories, labels and links. The name
- * of one that the other account has already gets a number.
+ * of one that the other account has already gets a number. Nobody hands over to their own account. Both owners get a
+ * mail.
  */
 export const handOver = <ThrowOnError extends boolean = false>(options: Options<HandOverData, ThrowOnError>) => (options.client ?? client).post<HandOverResponses, HandOverErrors, ThrowOnError>({
     security: [{

@@ -245,7 +245,7 @@ export type AuditEntry = {
      */
     account_id: string | null;
     /**
-     * What it is about: an address, or the title of a record.
+     * What it is about: an address, or the name of a label, token or page. Never the title or text of a record.
      */
     target: string;
     /**
@@ -1869,7 +1869,7 @@ export type GivenPlan = {
     /**
      * Null for that of all accounts.
      */
-    plan?: PlanType | null;
+    plan: PlanType | null;
 };
 
 /**

@@ -7,6 +7,7 @@ import { accountOptions } from "@/api/admin";
 import { messageOf } from "@/api/client";
 import type { Account, PlanType } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
+import { labelOf, words } from "@/core/lists";
 import { useFormat } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -61,7 +62,7 @@ function Details({ account, onGone }: { account: Account; onGone: () => void }) 
     [t`Size with histories`, bytes(account.bytes)],
     [t`Sessions`, format.number(account.sessions)],
     [t`API tokens`, format.number(account.tokens)],
-    [t`Plan`, account.plan],
+    [t`Plan`, labelOf(words.plans, account.plan)],
   ];
   return (
     <div className="space-y-6">

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { accountsOptions } from "@/api/admin";
 import { messageOf } from "@/api/client";
 import type { Account, AccountState } from "@/api/generated/types.gen";
+import { labelOf, words } from "@/core/lists";
 import { useFormat } from "@/lib/format";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -80,9 +81,10 @@ export function AccountsTab() {
 function AccountTable({ accounts, onOpen }: { accounts: Account[]; onOpen: (account: Account) => void }) {
   const format = useFormat();
   return (
+    // On a phone the account alone is listed, and its panel tells the rest.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, which a keyboard must do too
     <section aria-label={t`Accounts`} tabIndex={0} className="overflow-x-auto rounded-tray border">
-      <table className="w-full min-w-3xl text-left text-sm [&_td]:px-3 [&_td]:py-2.5 [&_th]:px-3 [&_th]:py-2">
+      <table className="w-full text-left max-sm:[&_td:nth-child(n+2)]:hidden max-sm:[&_th:nth-child(n+2)]:hidden sm:min-w-3xl text-sm [&_td]:px-3 [&_td]:py-2.5 [&_th]:px-3 [&_th]:py-2">
         <thead className="bg-well text-muted">
           <tr>
             <th scope="col">
@@ -111,7 +113,7 @@ function AccountTable({ accounts, onOpen }: { accounts: Account[]; onOpen: (acco
               <td>
                 <button
                   type="button"
-                  className="font-semibold underline-offset-4 hover:underline"
+                  className="text-left font-semibold wrap-anywhere underline-offset-4 hover:underline"
                   onClick={() => onOpen(account)}
                 >
                   {account.email}
@@ -121,7 +123,7 @@ function AccountTable({ accounts, onOpen }: { accounts: Account[]; onOpen: (acco
                   <States account={account} />
                 </p>
               </td>
-              <td>{account.plan}</td>
+              <td>{labelOf(words.plans, account.plan)}</td>
               <td className="text-right tabular-nums">{format.number(account.prompts)}</td>
               <td className="text-right whitespace-nowrap tabular-nums">{bytes(account.bytes)}</td>
               <td>{account.last_used_at ? format.ago(account.last_used_at) : t`never`}</td>

@@ -8,7 +8,8 @@ export function bytes(size: number): string {
   return new Intl.NumberFormat(locale, {
     style: "unit",
     unit: units[at],
-    unitDisplay: "short",
+    // The short form of bytes has no plural in English.
+    unitDisplay: at === 0 ? "long" : "short",
     maximumFractionDigits: 1,
   }).format(size / 1000 ** at);
 }

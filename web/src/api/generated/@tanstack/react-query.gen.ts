@@ -234,7 +234,8 @@ export const forgotPasswordMutation = (options?: Partial<Options<ForgotPasswordD
 /**
  * Reset the password with a link's token
  *
- * A token works once. All sessions and API tokens of the account end.
+ * A token works once. All sessions and API tokens of the account end. If its address was not confirmed before, its
+ * second factor, webhooks and secret links are removed, and a mail says so.
  */
 export const resetPasswordMutation = (options?: Partial<Options<ResetPasswordData>>): UseMutationOptions<ResetPasswordResponse, ResetPasswordError, Options<ResetPasswordData>> => {
     const mutationOptions: UseMutationOptions<ResetPasswordResponse, ResetPasswordError, Options<ResetPasswordData>> = {
@@ -468,7 +469,7 @@ export const exportAccountOptions = (options?: Options<ExportAccountData>) => qu
  * Delete your account and everything it owns
  *
  * Requires the password. Copies that other users made of public prompts are not deleted. This cannot be
- * undone.
+ * undone. The last administrator of the instance makes another account administrator first.
  */
 export const deleteAccountMutation = (options?: Partial<Options<DeleteAccountData>>): UseMutationOptions<DeleteAccountResponse, DeleteAccountError, Options<DeleteAccountData>> => {
     const mutationOptions: UseMutationOptions<DeleteAccountResponse, DeleteAccountError, Options<DeleteAccountData>> = {
@@ -3318,7 +3319,8 @@ export const listAccountsInfiniteOptions = (options?: Options<ListAccountsData>)
 /**
  * Delete an account and everything it owns
  *
- * As its owner would: its subscriptions are cancelled first. This cannot be undone. Not your own account.
+ * As its owner would: its subscriptions are cancelled first. This cannot be undone. Not your own account, and not the
+ * last administrator.
  */
 export const deleteAccountOfMutation = (options?: Partial<Options<DeleteAccountOfData>>): UseMutationOptions<DeleteAccountOfResponse, DeleteAccountOfError, Options<DeleteAccountOfData>> => {
     const mutationOptions: UseMutationOptions<DeleteAccountOfResponse, DeleteAccountOfError, Options<DeleteAccountOfData>> = {
@@ -3356,7 +3358,8 @@ export const getAccountOptions = (options: Options<GetAccountData>) => queryOpti
  * Disable an account
  *
  * Its sessions end, and nobody can sign in, use its API tokens or get its webhooks until it is enabled. Its data
- * stays; so does what it made public, unless that is made private. Not your own account.
+ * stays; so does what it made public, unless that is made private. Not your own account, and not the last
+ * administrator.
  */
 export const disableAccountMutation = (options?: Partial<Options<DisableAccountData>>): UseMutationOptions<DisableAccountResponse, DisableAccountError, Options<DisableAccountData>> => {
     const mutationOptions: UseMutationOptions<DisableAccountResponse, DisableAccountError, Options<DisableAccountData>> = {
@@ -3430,7 +3433,7 @@ export const setAccountPlanMutation = (options?: Partial<Options<SetAccountPlanD
 /**
  * Change the address of an account
  *
- * It counts as confirmed. Links that were mailed to the former one stop working.
+ * It counts as confirmed. Links that were mailed to the former one stop working, and a mail tells it.
  */
 export const setAccountEmailMutation = (options?: Partial<Options<SetAccountEmailData>>): UseMutationOptions<SetAccountEmailResponse, SetAccountEmailError, Options<SetAccountEmailData>> => {
     const mutationOptions: UseMutationOptions<SetAccountEmailResponse, SetAccountEmailError, Options<SetAccountEmailData>> = {
@@ -3484,7 +3487,8 @@ export const sendResetLinkMutation = (options?: Partial<Options<SendResetLinkDat
  * Hand over what an account made
  *
  * Its prompts, components and collections become another account's, with ids, histories, labels and links. The name
- * of one that the other account has already gets a number.
+ * of one that the other account has already gets a number. Nobody hands over to their own account. Both owners get a
+ * mail.
  */
 export const handOverMutation = (options?: Partial<Options<HandOverData>>): UseMutationOptions<HandOverResponse, HandOverError, Options<HandOverData>> => {
     const mutationOptions: UseMutationOptions<HandOverResponse, HandOverError, Options<HandOverData>> = {
