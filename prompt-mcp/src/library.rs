@@ -248,7 +248,7 @@ pub trait Library: Send + Sync + 'static {
         &self,
         caller: &Self::Caller,
         name: &str,
-    ) -> impl Future<Output = Result<(Collection, Vec<Summary>), Failure>> + Send;
+    ) -> impl Future<Output = Result<(Collection, Page<Summary>), Failure>> + Send;
 
     /// Creates a private prompt, or changes the one of a name.
     fn save(

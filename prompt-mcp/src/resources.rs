@@ -88,9 +88,15 @@ pub async fn read<L: Library>(
         }
         if let Some(name) = uri.strip_prefix(COLLECTION) {
             let (collection, prompts) = library.collection(caller, &decoded(name)).await?;
-            let list = json!({
-                "title": collection.title, "description": collection.description, "prompts": prompts,
+            let mut list = json!({
+                "title": collection.title, "description": collection.description, "prompts": prompts.items,
             });
+            if prompts.next_cursor.is_some() {
+                let count = prompts.items.len();
+                list["note"] = json!(format!(
+                    "These are the newest {count} prompts of this collection. It has more: search_prompts finds them."
+                ));
+            }
             return Ok((list.to_string(), JSON));
         }
         Err(Failure::not_found("Resource"))

@@ -53,6 +53,8 @@ use crate::versions::api::{ComponentVersionsApi, PromptVersionsApi};
 use crate::webhooks::api::WebhooksApi;
 use crate::{figures, health, sign_in_required, web};
 
+type Released = (PromptVersionsApi, LabelsApi, TestsApi, RunsApi);
+
 type Accounts = (
     AuthApi,
     EmailApi,
@@ -63,33 +65,23 @@ type Accounts = (
     AccountApi,
 );
 
-type Versions = (
-    PromptVersionsApi,
-    ComponentVersionsApi,
-    LabelsApi,
-    FetchApi,
-    LinksApi,
-    WebhooksApi,
-);
-
-type Paid = (CreditsApi, BillingApi, GenerationApi, RunsApi, TestsApi);
-
 type Api = (
+    FetchApi,
+    PromptsApi,
+    Released,
+    (BulkApi, TagsApi),
+    (ExportApi, AssetTypesApi, LinksApi),
+    CollectionsApi,
+    (ComponentsApi, ComponentVersionsApi),
+    CommunityApi,
+    GenerationApi,
+    (AnalyticsApi, NotificationsApi),
+    WebhooksApi,
+    TrashApi,
     Accounts,
     ProfileApi,
-    PromptsApi,
-    (BulkApi, TagsApi),
-    ExportApi,
-    AssetTypesApi,
-    Versions,
-    ComponentsApi,
-    CollectionsApi,
-    CommunityApi,
-    (AnalyticsApi, NotificationsApi),
     OnboardingApi,
-    TrashApi,
-    Paid,
-    (AdminApi, AuditApi),
+    (CreditsApi, BillingApi, AdminApi, AuditApi),
 );
 
 /// The records that a save can conflict with.
@@ -102,7 +94,28 @@ enum Current {
 }
 
 fn api(app: &App) -> OpenApiService<Api, ()> {
+    // The document lists them in this order: what applications ask for comes first.
     let features = (
+        FetchApi::new(app.clone()),
+        PromptsApi(app.clone()),
+        (
+            PromptVersionsApi(app.clone()),
+            LabelsApi(app.clone()),
+            TestsApi(app.clone()),
+            RunsApi(app.clone()),
+        ),
+        (BulkApi(app.clone()), TagsApi(app.clone())),
+        (ExportApi(app.clone()), AssetTypesApi, LinksApi(app.clone())),
+        CollectionsApi(app.clone()),
+        (
+            ComponentsApi(app.clone()),
+            ComponentVersionsApi(app.clone()),
+        ),
+        CommunityApi(app.clone(), Counted::default()),
+        GenerationApi(app.clone()),
+        (AnalyticsApi(app.clone()), NotificationsApi(app.clone())),
+        WebhooksApi::new(app.clone()),
+        TrashApi(app.clone()),
         (
             AuthApi(app.clone()),
             EmailApi(app.clone()),
@@ -113,32 +126,13 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
             AccountApi(app.clone(), Exports::default()),
         ),
         ProfileApi(app.clone()),
-        PromptsApi(app.clone()),
-        (BulkApi(app.clone()), TagsApi(app.clone())),
-        ExportApi(app.clone()),
-        AssetTypesApi,
-        (
-            PromptVersionsApi(app.clone()),
-            ComponentVersionsApi(app.clone()),
-            LabelsApi(app.clone()),
-            FetchApi::new(app.clone()),
-            LinksApi(app.clone()),
-            WebhooksApi::new(app.clone()),
-        ),
-        ComponentsApi(app.clone()),
-        CollectionsApi(app.clone()),
-        CommunityApi(app.clone(), Counted::default()),
-        (AnalyticsApi(app.clone()), NotificationsApi(app.clone())),
         OnboardingApi(app.clone()),
-        TrashApi(app.clone()),
         (
             CreditsApi(app.clone()),
             BillingApi(app.clone()),
-            GenerationApi(app.clone()),
-            RunsApi(app.clone()),
-            TestsApi(app.clone()),
+            AdminApi(app.clone()),
+            AuditApi(app.clone()),
         ),
-        (AdminApi(app.clone()), AuditApi(app.clone())),
     );
     OpenApiService::new(features, "Promptcase", env!("CARGO_PKG_VERSION"))
         .description(

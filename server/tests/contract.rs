@@ -153,3 +153,14 @@ async fn every_operation_refuses_a_query_parameter_that_it_does_not_have() {
         .await
         .fails(400, "unreadable");
 }
+
+#[tokio::test]
+async fn the_contract_begins_with_fetching() {
+    let server = crate::support::server().await;
+    let document = server.visitor().get("/api/openapi.json").await.ok();
+    let tags = document["tags"].as_array().unwrap().iter();
+    let tags: Vec<_> = tags.map(|tag| tag["name"].as_str().unwrap()).collect();
+    assert_eq!(tags[..2], ["Fetch", "Prompts"]);
+    let first = document["paths"].as_object().unwrap().keys().next();
+    assert_eq!(first.unwrap(), "/api/fetch/{handle}/{slug}");
+}

@@ -247,8 +247,10 @@ async fn a_version_is_kept_for_ever_and_a_label_for_seconds() {
     let prompt = said(&ada, "Tone", "Be kind.", true).await;
     label(&ada, &prompt, "live", "1.0.0").await;
     said(&ada, "Hidden", "Be kind.", false).await;
-    said(&ada, "Whole", "{{> tone}}", true).await;
-    said(&ada, "Pinned", "{{> tone@1.0.0}}", true).await;
+    for (title, text) in [("Whole", "{{> tone}}"), ("Pinned", "{{> tone@1.0.0}}")] {
+        let prompt = said(&ada, title, text, true).await;
+        label(&ada, &prompt, "live", "1.0.0").await;
+    }
     let kept = async |client: &Client, address: &str| {
         let answer = client.get(&format!("/api/fetch/{address}")).await;
         header(&answer, "cache-control").to_owned()
@@ -593,6 +595,7 @@ async fn a_token_can_be_limited_to_named_prompts_and_labels() {
     };
     let all = token(json!({})).await;
     let one = token(json!({ "prompt_ids": [tone["id"]] })).await;
+    let later = token(json!({ "labels": ["later"] })).await;
     let live = token(json!({ "prompt_ids": [tone["id"]], "labels": ["live"] })).await;
     ask(&all, "/api/fetch/ada/other").await.ok();
     ask(&one, "/api/fetch/ada/tone").await.ok();
@@ -600,6 +603,9 @@ async fn a_token_can_be_limited_to_named_prompts_and_labels() {
     ask(&one, "/api/fetch/ada/other")
         .await
         .fails(404, "not_found");
+    let answer = ask(&later, "/api/fetch/ada/tone?label=later").await;
+    assert!(!answer.text().contains("live"), "{}", answer.text());
+    answer.fails(404, "no_such_label");
     // It tells nothing about the labels of others either.
     ask(&one, "/api/fetch/ada/other?label=live")
         .await
@@ -746,4 +752,51 @@ async fn the_server_renders_the_same_bytes() {
         let rendered = ada.post(&address("messages"), values).await.ok();
         assert_eq!(rendered["messages"], case["messages"], "{}", case["name"]);
     }
+}
+
+#[tokio::test]
+async fn a_save_between_versions_is_kept_for_seconds_by_others() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let prompt = said(&ada, "Tone", "Be kind.", true).await;
+    said(&ada, "Whole", "{{> tone@1.0.0}}", true).await;
+    let kept = async |client: &Client, address: &str| {
+        let answer = client.get(&format!("/api/fetch/ada/{address}")).await;
+        assert_eq!(answer.status, 200, "{address}");
+        header(&answer, "cache-control").to_owned()
+    };
+    let seconds = "public, max-age=30, stale-while-revalidate=30";
+    assert_eq!(kept(&visitor, "tone?version=1.0.0").await, seconds);
+    assert_eq!(kept(&visitor, "whole?version=1.0.0").await, seconds);
+    assert_eq!(
+        kept(&ada, "tone?version=1.0.0").await,
+        format!("private, {YEAR}")
+    );
+    label(&ada, &prompt, "live", "1.0.0").await;
+    assert_eq!(
+        kept(&visitor, "tone?version=1.0.0").await,
+        format!("public, {YEAR}")
+    );
+}
+
+#[tokio::test]
+async fn a_prompt_without_text_says_so() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    said(&ada, "Blank", " \n", true).await;
+    said(&ada, "Values", "{{x}}", true).await;
+    for format in ["messages", "pieces"] {
+        let got = visitor
+            .get(&format!("/api/fetch/ada/blank?format={format}"))
+            .await
+            .ok();
+        assert_eq!(got["problems"][0]["kind"], "no_text", "{got}");
+    }
+    let text = visitor.get("/api/fetch/ada/blank?format=text").await;
+    text.fails(422, "no_text");
+    let spaces = json!({ "values": { "x": "  " } });
+    let got = visitor.post("/api/fetch/ada/values", spaces).await.ok();
+    assert_eq!(got["problems"][0]["kind"], "no_text", "{got}");
+    let got = visitor.get("/api/fetch/ada/values").await.ok();
+    assert_eq!(got["problems"][0]["kind"], "missing_value", "{got}");
 }

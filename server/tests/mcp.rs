@@ -396,6 +396,14 @@ async fn an_agent_saves_and_makes_versions_but_moves_no_label() {
         refused(&server, &writer, "save_draft", draft).await,
         "is_public"
     );
+    for name in ["shown", "linked"] {
+        let new =
+            json!({ "name": name, "base_version": "1.0.0", "type": "major", "changelog": "Mine" });
+        assert_eq!(
+            refused(&server, &writer, "create_version", new).await,
+            "is_public"
+        );
+    }
     // Rules and unknown arguments are told as the API tells them.
     let empty = json!({ "title": "", "messages": [] });
     assert_eq!(

@@ -443,11 +443,17 @@ async fn whoever_has_the_link_reads_the_prompt_and_nothing_else() {
     ada.post(&format!("{trashed}/restore"), json!({}))
         .await
         .done();
-    page(&visitor, &address).await;
-    ada.delete(&link).await.done();
     assert_eq!(visitor.get(&address).await.text(), missing.text());
+    assert_eq!(ada.get(&link).await.ok()["path"], Value::Null);
+    assert_eq!(ada.get(&elsewhere).await.ok()["has_link"], false);
+    let second = ada.put(&link, json!({})).await.ok();
+    let second = second["path"].as_str().unwrap();
+    assert_ne!(second, address);
+    page(&visitor, second).await;
+    ada.delete(&link).await.done();
+    assert_eq!(visitor.get(second).await.text(), missing.text());
     let again = ada.put(&link, json!({})).await.ok();
-    assert_ne!(again["path"], address);
+    assert_ne!(again["path"], second);
     // What was public and becomes private is read by nobody.
     let set_public = async |is_public: bool| {
         let fields = json!({ "is_public": is_public });
@@ -625,4 +631,127 @@ async fn collections_and_profiles_are_mapped_embedded_and_listed_in_pages() {
     let second = page(&visitor, "/p/ada?page=2").await;
     assert_eq!(count(&second), 5);
     assert!(second.contains("href=\"/p/ada?page=1\"") && !second.contains("page=3"));
+}
+
+#[tokio::test]
+async fn a_large_collection_is_read_in_pages_and_installs_whole() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let collection = json!({ "title": "Large", "is_public": true });
+    let collection = ada.post("/api/collections", collection).await.created();
+    let items = path_of_items(&collection);
+    let mut slugs = Vec::new();
+    for number in 1..=105 {
+        let title = format!("Prompt number {number}");
+        let prompt = said(&ada, json!({ "title": title }), "Text.").await;
+        slugs.push(prompt["slug"].as_str().unwrap().to_owned());
+        let item = json!({ "prompt_ids": [prompt["id"]] });
+        ada.post(&items, item).await.ok();
+    }
+    let listed = |html: &str| -> Vec<String> {
+        let of = |slug: &&String| html.contains(&format!("href=\"/p/ada/{slug}\""));
+        slugs.iter().filter(of).cloned().collect()
+    };
+    let first = page(&visitor, "/p/ada/large").await;
+    assert_eq!(listed(&first), slugs[5..]);
+    assert!(first.contains("At most 1000 of them"), "{first}");
+    let next = first.split("rel=\"next\" href=\"").nth(1).unwrap();
+    let next = next.split('"').next().unwrap().replace("&amp;", "&");
+    let second = page(&visitor, &next).await;
+    assert_eq!(listed(&second), slugs[..5]);
+    assert!(second.contains("href=\"/p/ada/large\">Newest") && !second.contains("rel=\"next\""));
+    let index = "/p/ada/large/.well-known/agent-skills/index.json";
+    let index = visitor.get(index).await.ok();
+    let names: Vec<_> = index["skills"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|skill| skill["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, slugs);
+    let oldest = format!(
+        "/p/ada/large/.well-known/agent-skills/{}/SKILL.md",
+        slugs[0]
+    );
+    assert_eq!(visitor.get(&oldest).await.status, 200);
+    assert_eq!(
+        visitor.get("/p/ada/large?cursor=nonsense").await.status,
+        404
+    );
+}
+
+fn path_of_items(collection: &Value) -> String {
+    format!(
+        "/api/collections/{}/items",
+        collection["id"].as_str().unwrap()
+    )
+}
+
+#[tokio::test]
+async fn a_skill_keeps_its_name_whatever_else_is_collected() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let collection = json!({ "title": "Mine", "is_public": true });
+    let collection = ada.post("/api/collections", collection).await.created();
+    let add = async |client: &Client, title: &str| {
+        let prompt = said(client, json!({ "title": title }), "Text.").await;
+        let item = json!({ "prompt_ids": [prompt["id"]] });
+        ada.post(&path_of_items(&collection), item).await.ok();
+        prompt
+    };
+    let index = async || {
+        let index = "/p/ada/mine/.well-known/agent-skills/index.json";
+        let index = visitor.get(index).await.ok();
+        let skills = index["skills"].as_array().unwrap().iter();
+        let names = skills.map(|skill| skill["name"].as_str().unwrap().to_owned());
+        names.collect::<Vec<_>>()
+    };
+    let first = add(&ada, "Review!").await;
+    assert_eq!(index().await, ["review"]);
+    let second = add(&ada, "review").await;
+    let bob = server.person("Bob").await;
+    add(&bob, "Review?").await;
+    add(&ada, "日本語").await;
+    add(&ada, "2").await;
+    let names = ["review", "review-2", "review-3", "ribenyu", "2"];
+    assert_eq!(index().await, names);
+    // The title is told as it is, in the index and in the file.
+    let skill = "/p/ada/mine/.well-known/agent-skills/ribenyu/SKILL.md";
+    let skill = visitor.get(skill).await.text();
+    assert!(skill.starts_with("---\nname: ribenyu\n"), "{skill}");
+    assert!(skill.contains("  title: \"日本語\"\n"), "{skill}");
+    // Neither another title nor the end of the first gives anybody another's name.
+    let title = json!({ "title": "Review" });
+    ada.patch(&path(&second, ""), title).await.ok();
+    ada.delete(&path(&first, "")).await.done();
+    assert_eq!(index().await[..2], ["review-2", "review"]);
+}
+
+#[tokio::test]
+async fn files_under_a_former_name_lead_to_the_current_one_and_no_cache_keeps_them() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let prompt = said(&ada, json!({ "title": "Old" }), "Text.").await;
+    let named =
+        json!({ "version_type": "minor", "changelog": "One", "base_version": version(&prompt) });
+    ada.post(&path(&prompt, "/versions"), named).await.created();
+    for version in ["", "?version=1.1.0"] {
+        let file = visitor.get(&format!("/p/ada/old.md{version}")).await;
+        assert_eq!(
+            file.headers["cache-control"],
+            "public, max-age=30, stale-while-revalidate=30"
+        );
+    }
+    let slug = json!({ "slug": "new" });
+    ada.patch(&path(&prompt, ""), slug).await.ok();
+    let origin = format!("http://localhost:{}", server.address.port());
+    let stays = reqwest::redirect::Policy::none();
+    let stays = reqwest::Client::builder().redirect(stays).build().unwrap();
+    let old = format!("{origin}/p/ada/old.md?version=1.1.0");
+    let moved = stays.get(old).send().await.unwrap();
+    assert_eq!(moved.status(), 307);
+    assert_eq!(moved.headers()["location"], "/p/ada/new.md?version=1.1.0");
+    let twice = visitor.get("/p/ada/new?version=1.1.0&version=1.0.0").await;
+    assert_eq!(twice.status, 404);
+    assert!(twice.text().contains("<html"));
 }

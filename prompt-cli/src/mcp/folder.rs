@@ -225,7 +225,7 @@ impl Library for FolderPrompts {
         })
     }
 
-    async fn collection(&self, (): &(), _: &str) -> Result<(Collection, Vec<Summary>), Failure> {
+    async fn collection(&self, (): &(), _: &str) -> Result<(Collection, Page<Summary>), Failure> {
         Err(Failure::not_found("Collection"))
     }
 

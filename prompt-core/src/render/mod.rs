@@ -155,6 +155,8 @@ string_enum! {
         Template = "template", "Template";
         /// The settings have what no run can use: two tools of one name, a schema that refers to another document.
         Settings = "settings", "Settings";
+        /// There is no text at all.
+        NoText = "no_text", "No text";
     }
 }
 

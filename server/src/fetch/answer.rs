@@ -12,7 +12,9 @@ use poem_openapi::registry::{
 };
 use poem_openapi::types::Type;
 use prompt_core::export::{ExportFormat, ExportOptions, FILL_PROGRAM, export_to_fill, page_policy};
-use prompt_core::render::{Origin, Piece, Rendered, Values, is_fixed, references, render};
+use prompt_core::render::{
+    Origin, Piece, ProblemKind, RenderProblem, Rendered, Values, is_fixed, references, render,
+};
 use prompt_core::{Prompt, VersionNumber, text};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -37,6 +39,8 @@ const LABEL_SECONDS: u32 = 30;
 /// How long it may use it beyond that while it asks again.
 const STALE_SECONDS: u32 = 30;
 const YEAR_SECONDS: u32 = 31_536_000;
+/// A model would answer something.
+const NO_TEXT: &str = "This prompt has no text with these values";
 
 /// A prompt of fewer bytes with nothing but places, and without values, is rendered at once.
 const SIMPLE_BYTES: usize = 4 * 1024;
@@ -203,7 +207,18 @@ impl Question<'_> {
         if !self.format.is_rendered() {
             return self.source(prompt, includes);
         }
-        let rendered = render(&prompt, self.values, includes);
+        let mut rendered = render(&prompt, self.values, includes);
+        if rendered.text().trim().is_empty() {
+            if self.format == FetchFormat::Text {
+                return Err(ApiError::rule("text", "no_text", NO_TEXT));
+            }
+            rendered.problems.push(RenderProblem {
+                kind: ProblemKind::NoText,
+                name: self.resolved.found.name(),
+                item: String::new(),
+                message: NO_TEXT.to_owned(),
+            });
+        }
         self.rendered(&prompt, rendered, includes)
     }
 
@@ -216,7 +231,7 @@ impl Question<'_> {
 
     fn cache_control(&self, is_shared: bool, is_whole: bool) -> String {
         let who = if is_shared { "public" } else { "private" };
-        if self.resolved.is_pinned && is_whole {
+        if self.resolved.is_lasting && is_whole {
             format!("{who}, max-age={YEAR_SECONDS}, immutable")
         } else {
             format!("{who}, max-age={LABEL_SECONDS}, stale-while-revalidate={STALE_SECONDS}")

@@ -101,7 +101,11 @@ impl FetchApi {
             format: format.0.as_deref(),
             values: &Values::new(),
         };
-        self.fetch(request, viewer, asked, known.0.as_deref()).await
+        // The header may be there several times.
+        let tags = request.headers().get_all(header::IF_NONE_MATCH).iter();
+        let tags: Vec<&str> = tags.filter_map(|tag| tag.to_str().ok()).collect();
+        let known = known.0.map(|_| tags.join(","));
+        self.fetch(request, viewer, asked, known.as_deref()).await
     }
 
     /// Render a prompt with values

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use poem::http::StatusCode;
 use prompt_core::Prompt;
-use prompt_core::name::{At, Reference, Target};
+use prompt_core::name::{Reference, Target};
 use prompt_core::render::{INCLUDE_DEPTH, INCLUDED_BYTES, qualify, references};
 use prompt_core::text::json_bytes;
 use sha2::{Digest, Sha256};
@@ -25,7 +25,7 @@ const PROMPTS: usize = 100;
 pub struct Included {
     /// By the references to them. One that does not exist, or that the viewer may not see, is left out.
     pub prompts: HashMap<String, Prompt>,
-    /// Whether every reference names a version.
+    /// Whether every reference names a version that stays readable.
     pub is_pinned: bool,
     /// Changes with the text of any of them.
     pub digest: Vec<u8>,
@@ -55,13 +55,13 @@ pub async fn load(db: &Db, viewer: Uuid, own: Uuid, wanted: Vec<String>) -> Resu
             let Ok(reference) = written.parse::<Reference>() else {
                 continue;
             };
-            included.is_pinned &= matches!(reference.at, At::Version(_));
-            let Some((found, prompt)) = one(db, viewer, own, &reference).await? else {
+            let Some((found, is_lasting, prompt)) = one(db, viewer, own, &reference).await? else {
                 digest.update(b"missing");
                 // It may be published later.
                 included.is_pinned = false;
                 continue;
             };
+            included.is_pinned &= is_lasting;
             let size = json_bytes(&prompt);
             bytes += size;
             digest.update(found.as_bytes());
@@ -88,13 +88,13 @@ pub async fn of_record(db: &Db, viewer: Uuid, id: Uuid, prompt: &Prompt) -> Resu
     load(db, viewer, own, wanted).await
 }
 
-/// A prompt and what identifies its text; `None` if the viewer may not see it, or it has no such version or label.
+/// A prompt, what identifies its text and whether that text stays; `None` if the viewer may not see it, or it has no such version or label.
 async fn one(
     db: &Db,
     viewer: Uuid,
     own: Uuid,
     reference: &Reference,
-) -> Result<Option<(String, Prompt)>> {
+) -> Result<Option<(String, bool, Prompt)>> {
     let loaded = async {
         let Some(resolved) = resolve::prompt(db, viewer, own, reference).await? else {
             return Ok(None);
@@ -107,7 +107,8 @@ async fn one(
             }
             _ => prompt,
         };
-        Ok(Some((format!("{} {version}", resolved.found.id), prompt)))
+        let text = format!("{} {version}", resolved.found.id);
+        Ok(Some((text, resolved.is_lasting, prompt)))
     };
     match loaded.await {
         Err::<_, crate::http::error::ApiError>(error) if error.status == StatusCode::NOT_FOUND => {

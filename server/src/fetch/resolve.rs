@@ -104,6 +104,8 @@ pub struct Resolved {
     pub label: Option<Label>,
     /// Whether the version was named, so that its text never changes.
     pub is_pinned: bool,
+    /// Whether that text stays readable, too: others than members do not see a save of a public prompt once there is a newer one.
+    pub is_lasting: bool,
 }
 
 row! {
@@ -139,7 +141,8 @@ pub async fn permitted(db: &Db, viewer: Viewer, reference: &Reference) -> Result
     {
         return Err(not_found());
     }
-    numbered.at(db, reference).await
+    let knows_labels = limits.is_none_or(|limits| limits.labels.is_none());
+    numbered.at(db, reference, knows_labels).await
 }
 
 fn not_found() -> ApiError {
@@ -155,7 +158,7 @@ pub async fn prompt(
     reference: &Reference,
 ) -> Result<Option<Resolved>> {
     match numbered(db, viewer, own, reference).await? {
-        Some(numbered) => Ok(Some(numbered.at(db, reference).await?)),
+        Some(numbered) => Ok(Some(numbered.at(db, reference, true).await?)),
         None => Ok(None),
     }
 }
@@ -187,7 +190,7 @@ async fn numbered(
 
 impl Numbered {
     /// The version that the reference stands for.
-    async fn at(self, db: &Db, reference: &Reference) -> Result<Resolved> {
+    async fn at(self, db: &Db, reference: &Reference, knows_labels: bool) -> Result<Resolved> {
         let found = self.found;
         let number = match (self.version_major, self.version_minor, self.version_batch) {
             (Some(major), Some(minor), Some(batch)) => Some(version(major, minor, batch)),
@@ -198,22 +201,33 @@ impl Numbered {
             At::Newest => (number.ok_or_else(not_found)?, None),
             At::Label(label) => match number {
                 Some(version) => (version, Some(label.clone())),
-                None => return Err(no_such_label(db, found.id, label).await?),
+                None => return Err(no_such_label(db, found.id, label, knows_labels).await?),
             },
         };
+        let is_pinned = matches!(reference.at, At::Version(_));
+        let is_lasting =
+            is_pinned && (found.is_own || versions::is_named(db, found.id, version).await?);
         Ok(Resolved {
             found,
             version,
             label,
-            is_pinned: matches!(reference.at, At::Version(_)),
+            is_pinned,
+            is_lasting,
         })
     }
 }
 
-/// 404: the prompt has no such label. The message names those it has.
-async fn no_such_label(db: &Db, prompt: Uuid, label: &Label) -> Result<ApiError> {
+/// 404: the prompt has no such label. The message names those it has, unless the token may only know some.
+async fn no_such_label(
+    db: &Db,
+    prompt: Uuid,
+    label: &Label,
+    knows_labels: bool,
+) -> Result<ApiError> {
     let known = labels::of_prompt(db, prompt).await?;
-    let hint = if known.is_empty() {
+    let hint = if !knows_labels {
+        "Move it to a version first.".to_owned()
+    } else if known.is_empty() {
         "It has no labels: move one to a version first.".to_owned()
     } else {
         format!("Its labels: {}.", known.join(", "))

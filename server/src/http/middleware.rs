@@ -189,9 +189,14 @@ fn route(routes: &Routes, path: &str) -> String {
 /// What the log says of an address: its path, since a query may hold a user's search words, without the secret of a
 /// link.
 fn logged(path: &str) -> String {
-    match path.strip_prefix("/s/") {
-        Some(_) => "/s/…".to_owned(),
-        None => path.to_owned(),
+    // A spelling that leads nowhere has the secret of a link, too.
+    let decoded: String = url::form_urlencoded::parse(path.as_bytes())
+        .map(|(name, _)| name.to_lowercase())
+        .collect();
+    if decoded.trim_start_matches('/').starts_with("s/") {
+        "/s/…".to_owned()
+    } else {
+        path.to_owned()
     }
 }
 

@@ -15,6 +15,7 @@ use crate::access::Object;
 use crate::app::App;
 use crate::collections;
 use crate::collections::list::{CollectionQuery, Level};
+use crate::db::Db;
 use crate::fetch::includes;
 use crate::fetch::resolve::{self, Found};
 use crate::fetch::usage::{Counter, Key};
@@ -34,8 +35,10 @@ use crate::versions::model::VersionSummary;
 const PAGE: usize = 50;
 /// Prompts of a limited token that a search reads at a time.
 const SCANNED: usize = 500;
-/// Collections in a list, and prompts of one.
+/// Collections in a list.
 const LISTED: usize = 100;
+/// Items of a collection.
+const ITEMS: usize = 1_000;
 /// The cursor of the pages after one's own prompts: those of others that the account likes.
 const LIKED: &str = "liked";
 
@@ -160,19 +163,21 @@ fn named(me: Me, page: pagination::Page<Entry>) -> Page<Summary> {
     }
 }
 
-/// 422: others read the newest text of a public prompt, so a draft in it would be published.
-fn is_read_by_others(found: &Found) -> ApiError {
+/// 422 if others read the prompt: what is saved in it, and its versions, would be published.
+async fn expect_unread(db: &Db, found: &Found, advice: &str) -> ApiResult<()> {
     let how = if found.is_public {
         "is public"
-    } else {
+    } else if links::exists(db, found.id).await? {
         "is shared by a link"
+    } else {
+        return Ok(());
     };
-    let message = format!(
-        "{} {how}, and others would read a draft of it at once. Save the draft as a new prompt, without a name, for a \
-         person to take over.",
-        found.name()
-    );
-    ApiError::rule("name", "is_public", message)
+    // Whoever is no member is refused as such.
+    if !found.is_own {
+        return Ok(());
+    }
+    let message = format!("{} {how}, and others would read {advice}", found.name());
+    Err(ApiError::rule("name", "is_public", message))
 }
 
 fn check_write(me: Me) -> ApiResult<()> {
@@ -311,22 +316,25 @@ impl Library for Prompts {
         &self,
         caller: &Caller,
         name: &str,
-    ) -> Result<(Collection, Vec<Summary>), Failure> {
+    ) -> Result<(Collection, Page<Summary>), Failure> {
         let (db, me) = (&self.app.db, caller.me);
         check_write(me)?;
         let target = name.parse::<Reference>()?.target;
         let found = resolve::record(db, me.id, me.workspace, Object::Collection, &target).await?;
         let found = found.ok_or_else(|| ApiError::not_found(Object::Collection.name()))?;
         let detail = collections::list::detail(db, caller.viewer(), found.id).await?;
-        let items = collections::items::list(db, caller.viewer(), found.id, None, LISTED).await?;
+        let items = collections::items::list(db, caller.viewer(), found.id, None, ITEMS).await?;
         let prompts = items.items.into_iter().filter_map(|item| item.prompt);
         let collection = Collection {
             name: found_name(me, &found, &At::Newest),
             title: detail.collection.title,
             description: detail.collection.description,
         };
-        let prompts = prompts.map(|row| listed(me, row));
-        Ok((collection, prompts.collect()))
+        let prompts = Page {
+            items: prompts.map(|row| listed(me, row)).collect(),
+            next_cursor: items.next_cursor,
+        };
+        Ok((collection, prompts))
     }
 
     async fn save(
@@ -347,10 +355,8 @@ impl Library for Prompts {
         };
         let stored = if let Some(name) = name {
             let found = self.writable(me, name).await?;
-            let is_read = found.is_public || links::exists(db, found.id).await?;
-            if is_read && found.is_own {
-                return Err(is_read_by_others(&found).into());
-            }
+            let advice = "a draft of it at once. Save the draft as a new prompt, without a name, for a person to take over.";
+            expect_unread(db, &found, advice).await?;
             let id = found.id;
             records::save::<Prompt>(db, me, id, &patch, now).await?
         } else {
@@ -363,7 +369,10 @@ impl Library for Prompts {
     async fn create_version(&self, caller: &Caller, new: NewVersion) -> Result<Saved, Failure> {
         let me = caller.me;
         check_write(me)?;
-        let id = self.writable(me, &new.name).await?.id;
+        let found = self.writable(me, &new.name).await?;
+        let advice = "the version at once. A person makes the versions of such a prompt.";
+        expect_unread(&self.app.db, &found, advice).await?;
+        let id = found.id;
         let version = versions::NewVersion {
             part: new.part,
             changelog: &new.changelog,

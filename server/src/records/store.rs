@@ -348,8 +348,7 @@ pub async fn write<K: Kind>(
     }
     if before.is_public && !new.record.is_public() && K::KIND == "prompt" {
         // What becomes private is not read by a link from before.
-        let end = tx.query("DELETE FROM share_links WHERE prompt_id = $1");
-        end.bind(before.id).execute().await?;
+        end_link(tx, before.id).await?;
     }
     if number != before.version() {
         let old = before.record()?;
@@ -488,6 +487,16 @@ pub async fn delete_in<K: Kind>(tx: &mut Tx, me: Uuid, id: Uuid, now: Timestamp)
     if delete.execute().await? == 0 {
         return Err(not_found::<K>());
     }
+    if K::KIND == "prompt" {
+        end_link(tx, id).await?;
+    }
+    Ok(())
+}
+
+/// Ends the secret link of a prompt for good.
+async fn end_link(tx: &mut Tx, prompt: Uuid) -> Result<()> {
+    let end = tx.query("DELETE FROM share_links WHERE prompt_id = $1");
+    end.bind(prompt).execute().await?;
     Ok(())
 }
 

@@ -34,6 +34,17 @@ pub struct Entry<'a> {
     pub at: Timestamp,
 }
 
+/// Whether a version of a prompt has a name. Others than members read no saves between named versions.
+pub async fn is_named(db: &Db, prompt: Uuid, number: VersionNumber) -> Result<bool> {
+    let [major, minor, batch] = parts(number);
+    let query = db.read(
+        "SELECT seq FROM prompt_versions WHERE prompt_id = $1 AND is_named
+             AND version_major = $2 AND version_minor = $3 AND version_batch = $4",
+    );
+    let query = query.bind(prompt).bind(major).bind(minor).bind(batch);
+    Ok(query.optional::<(i64,)>().await?.is_some())
+}
+
 /// Appends an entry to a history, whose last entry has the text `previous`. The caller's transaction has locked the
 /// record.
 pub async fn append<K: Kind>(

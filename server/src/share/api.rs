@@ -4,14 +4,12 @@ use std::fmt::Write as _;
 use std::future::ready;
 use std::sync::Arc;
 
-use poem::error::NotFoundError;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::web::{Data, Form, Path, Query};
 use poem::{
     Endpoint, EndpointExt as _, IntoEndpoint, IntoResponse, Request, Response, Route, get, handler,
 };
 use prompt_core::Prompt;
-use prompt_core::export::skill_name;
 use prompt_core::name::{At, Reference, Target};
 use prompt_core::render::{Values, is_fixed, references, render, variables};
 use prompt_core::text::json_bytes;
@@ -40,12 +38,14 @@ use crate::heavy;
 use crate::http::error::{ApiError, Result};
 use crate::http::limit::Limiter;
 use crate::profile;
-use crate::records;
+use crate::records::{self, versions};
 use crate::session::extractors::{Me, Viewer};
 use crate::session::throttle;
 
-/// The most items of a collection on its page and in its index.
+/// The items of a collection on a page.
 const ITEMS: usize = 100;
+/// The most items of a collection in its index of skills.
+const SKILLS: usize = 1_000;
 
 /// Whoever asks, a page shows what a visitor may see.
 pub(super) const VISITOR: Viewer = Viewer(None);
@@ -99,7 +99,10 @@ async fn readable<E: Endpoint<Output = Response>>(
         return Ok(moved(path, &query.unwrap_or_default()));
     }
     match next.call(request).await {
-        Err(error) if error.is::<NotFoundError>() => Ok(document::missing(app.config.origin())),
+        // Also for a query of two versions.
+        Err(error) if error.status().is_client_error() => {
+            Ok(document::missing(app.config.origin()))
+        }
         done => done,
     }
 }
@@ -124,6 +127,8 @@ pub fn limited<E: IntoEndpoint>(app: &App, pages: E) -> impl Endpoint + use<E> {
 pub(super) struct Asked {
     version: Option<String>,
     label: Option<String>,
+    /// Where a page of a collection begins.
+    cursor: Option<String>,
 }
 
 /// The page of a prompt or a collection, or the text of a prompt as a file: `/p/ada/code-review`,
@@ -136,13 +141,16 @@ pub async fn show_prompt(
 ) -> Response {
     // A slug has no full stop.
     let shown = match name.split_once('.') {
-        Some((slug, ending)) => {
-            let resolved = find(&app, &handle, slug, &asked).await;
-            file(&app, VISITOR, resolved, ending).await
-        }
+        Some((slug, ending)) => match find(&app, &handle, slug, &asked).await {
+            Ok(resolved) => match former(&resolved, &handle, slug) {
+                Some((path, query)) => Ok(moved(&format!("{path}.{ending}"), &query)),
+                None => file(&app, VISITOR, Ok(resolved), ending).await,
+            },
+            Err(error) => Err(error),
+        },
         None => match page(&app, &handle, &name, &asked, &[]).await {
             Err(error) if error.status == StatusCode::NOT_FOUND => {
-                collection_page(&app, &handle, &name).await
+                collection_page(&app, &handle, &name, asked.cursor).await
             }
             shown => shown,
         },
@@ -156,7 +164,8 @@ pub async fn show_skill(app: Data<&App>, Path((handle, slug)): Path<(String, Str
     let shown = async {
         let resolved = find(&app, &handle, &slug, &NEWEST).await?;
         let (_, prompt) = resolve::text(&app.db, Uuid::nil(), &resolved).await?;
-        let skill = heavy::in_turn(|| Skill::of(&prompt)).await;
+        let name = skills::name(&resolved.found.slug);
+        let skill = heavy::in_turn(|| Skill::of(prompt, name)).await;
         Ok(skill.into_response())
     };
     or_missing(&app, shown.await)
@@ -179,11 +188,11 @@ pub async fn show_skill_of_collection(
     Path((handle, slug, name)): Path<(String, String, String)>,
 ) -> Response {
     let shown = async {
-        let listed = skill_titles(&app, &handle, &slug).await?;
+        let listed = skill_names(&app, &handle, &slug).await?;
         let mut listed = listed.into_iter();
-        let found = listed.find(|(_, title)| skill_name(title) == name);
-        let (id, title) = found.ok_or_else(not_found)?;
-        let skill = skill(&app, id, title).await?.ok_or_else(not_found)?;
+        let found = listed.find(|(_, other)| *other == name);
+        let (id, name) = found.ok_or_else(not_found)?;
+        let skill = skill(&app, id, name).await?.ok_or_else(not_found)?;
         Ok(skill.into_response())
     };
     or_missing(&app, shown.await)
@@ -244,7 +253,8 @@ pub async fn show_profile(
         let workspace = workspace.ok_or_else(not_found)?;
         let profile = profile::store::get(&app.db, Uuid::nil(), workspace).await?;
         if profile.handle != handle {
-            return Ok(moved(&path(&[&profile.handle]), ""));
+            let query = asked.page.map(|page| format!("?page={page}"));
+            return Ok(moved(&path(&[&profile.handle]), &query.unwrap_or_default()));
         }
         let page = asked.page.unwrap_or(1).clamp(1, PAGES);
         let (prompts, has_more) = store::listed(&app.db, workspace, page).await?;
@@ -444,6 +454,7 @@ pub(super) fn decoded(segment: &str) -> String {
 pub(super) const NEWEST: Asked = Asked {
     version: None,
     label: None,
+    cursor: None,
 };
 
 impl Asked {
@@ -480,7 +491,12 @@ pub(super) async fn find_collection(app: &App, handle: &str, slug: &str) -> Resu
     found.ok_or_else(not_found)
 }
 
-async fn collection_page(app: &App, handle: &str, slug: &str) -> Result<Response> {
+async fn collection_page(
+    app: &App,
+    handle: &str,
+    slug: &str,
+    cursor: Option<String>,
+) -> Result<Response> {
     let db = &app.db;
     let found = find_collection(app, handle, slug).await?;
     let current = found.handle.as_deref().ok_or_else(not_found)?;
@@ -489,7 +505,9 @@ async fn collection_page(app: &App, handle: &str, slug: &str) -> Result<Response
     }
     let shown = collections::list::detail(db, VISITOR, found.id).await?;
     let shown = &shown.collection;
-    let items = collections::items::list(db, VISITOR, found.id, None, ITEMS).await?;
+    let is_later = cursor.is_some();
+    let items = collections::items::list(db, VISITOR, found.id, cursor, ITEMS).await?;
+    let may_exceed = is_later || items.next_cursor.is_some();
     let prompts = items.items.into_iter().filter_map(|item| item.prompt);
     let prompts: Vec<Listed> = prompts
         .map(|prompt| Listed {
@@ -511,29 +529,39 @@ async fn collection_page(app: &App, handle: &str, slug: &str) -> Result<Response
         description: &shown.description,
         collections: &store::collections_in(db, found.id).await?,
         prompts: &prompts,
+        is_later,
+        next: items.next_cursor.as_deref(),
+        most_skills: may_exceed.then_some(SKILLS),
     };
     Ok(document::response(StatusCode::OK, page.html()))
 }
 
-/// The public prompts of a public collection with the titles of their skills.
-async fn skill_titles(app: &App, handle: &str, slug: &str) -> Result<Vec<(Uuid, String)>> {
+/// The public prompts of a public collection with the names of their skills. Of two with the same slug, the one that is
+/// in the collection longer has it as its name.
+async fn skill_names(app: &App, handle: &str, slug: &str) -> Result<Vec<(Uuid, String)>> {
     let found = find_collection(app, handle, slug).await?;
-    let items = collections::items::list(&app.db, VISITOR, found.id, None, ITEMS).await?;
-    let prompts = items.items.into_iter().filter_map(|item| item.prompt);
-    let (ids, titles): (Vec<Uuid>, Vec<String>) =
-        prompts.map(|prompt| (prompt.id, prompt.title)).unzip();
-    let titles = skills::told_apart(titles.into_iter());
-    Ok(ids.into_iter().zip(titles).collect())
+    let items = collections::items::list(&app.db, VISITOR, found.id, None, SKILLS).await?;
+    let mut prompts: Vec<_> = items
+        .items
+        .into_iter()
+        .filter_map(|item| {
+            let prompt = item.prompt?;
+            // What a filter finds was not added at a time.
+            let at = (item.id != prompt.id).then_some(item.added_at);
+            Some((at, prompt.id, prompt.slug))
+        })
+        .collect();
+    prompts.sort();
+    let names = skills::told_apart(prompts.iter().map(|(_, _, slug)| slug.as_str()));
+    let ids = prompts.iter().map(|(_, id, _)| *id);
+    Ok(ids.zip(names).collect())
 }
 
-/// A prompt as a skill under this title; `None` if it is public no more.
-async fn skill(app: &App, id: Uuid, title: String) -> Result<Option<Skill>> {
+/// A prompt as a skill under this name; `None` if it is public no more.
+async fn skill(app: &App, id: Uuid, name: String) -> Result<Option<Skill>> {
     let found = records::store::record::<Prompt>(&app.db, Uuid::nil(), id).await;
     match found {
-        Ok(prompt) => {
-            let prompt = Prompt { title, ..prompt };
-            Ok(Some(heavy::in_turn(|| Skill::of(&prompt)).await))
-        }
+        Ok(prompt) => Ok(Some(heavy::in_turn(|| Skill::of(prompt, name)).await)),
         Err(error) if error.status == StatusCode::NOT_FOUND => Ok(None),
         Err(error) => Err(error),
     }
@@ -545,8 +573,8 @@ async fn skills_of(app: &App, handle: &str, slug: &str) -> Result<Vec<Skill>> {
     static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
     let _turn = ONE_AT_A_TIME.acquire().await;
     let mut skills = Vec::new();
-    for (id, title) in skill_titles(app, handle, slug).await? {
-        skills.extend(skill(app, id, title).await?);
+    for (id, name) in skill_names(app, handle, slug).await? {
+        skills.extend(skill(app, id, name).await?);
     }
     Ok(skills)
 }
@@ -566,7 +594,7 @@ pub(super) async fn find_linked(
     };
     let found = resolve::prompt(db, link.user_id, Uuid::nil(), &reference).await?;
     let resolved = found.ok_or_else(not_found)?;
-    if resolved.is_pinned && !links::is_named(db, link.prompt_id, resolved.version).await? {
+    if resolved.is_pinned && !versions::is_named(db, link.prompt_id, resolved.version).await? {
         return Err(not_found());
     }
     Ok((Viewer(Some(Me::personal(link.user_id))), resolved))
@@ -593,13 +621,23 @@ async fn page(
     let resolved = find(app, handle, slug, asked).await?;
     let found = &resolved.found;
     let current = found.handle.as_deref().ok_or_else(not_found)?;
-    let path = path(&[current, &found.slug]);
-    if bare(handle) != current || slug != found.slug {
-        let at = shown_at(&resolved);
-        let query = at.map_or_else(String::new, |at| at.query(resolved.version));
+    if let Some((path, query)) = former(&resolved, handle, slug) {
         return Ok(moved(&path, &query));
     }
+    let path = path(&[current, &found.slug]);
     shown(app, Uuid::nil(), &resolved, path, true, fields).await
+}
+
+/// The path and the query of a prompt under its current name, if it was asked for by a former one.
+fn former(resolved: &Resolved, handle: &str, slug: &str) -> Option<(String, String)> {
+    let found = &resolved.found;
+    let current = found.handle.as_deref()?;
+    if bare(handle) == current && slug == found.slug {
+        return None;
+    }
+    let at = shown_at(resolved);
+    let query = at.map_or_else(String::new, |at| at.query(resolved.version));
+    Some((path(&[current, &found.slug]), query))
 }
 
 /// Which text of a prompt is shown, if it is not the newest.
@@ -671,5 +709,10 @@ async fn file(
         known: None,
     };
     let answer = answer(&app.db, viewer, &question, &Kept::default()).await?;
-    Ok(answer.into_response())
+    let mut response = answer.into_response();
+    // A page of a version is gone as soon as its prompt is private, whatever is in front of the server.
+    let headers = response.headers_mut();
+    let cache = HeaderValue::from_static(document::PUBLIC_CACHE);
+    headers.insert(header::CACHE_CONTROL, cache);
+    Ok(response)
 }

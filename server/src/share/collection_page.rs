@@ -2,6 +2,7 @@
 
 use maud::html;
 use serde_json::json;
+use url::form_urlencoded::byte_serialize;
 
 use super::document::{Head, page, path};
 use super::store::{Listed, Named};
@@ -16,12 +17,19 @@ pub struct CollectionPage<'a> {
     pub description: &'a str,
     pub collections: &'a [Named],
     pub prompts: &'a [Listed],
+    /// Whether these are not the newest prompts.
+    pub is_later: bool,
+    /// Where the next page begins.
+    pub next: Option<&'a str>,
+    /// The most prompts that are installed as skills, if there may be more.
+    pub most_skills: Option<usize>,
 }
 
 impl CollectionPage<'_> {
     /// The page as HTML.
     pub fn html(&self) -> String {
-        let url = format!("{}{}", self.origin, path(&[self.handle, self.slug]));
+        let here = path(&[self.handle, self.slug]);
+        let url = format!("{}{here}", self.origin);
         let body = html! {
             main {
                 h1 { (self.title) }
@@ -47,10 +55,19 @@ impl CollectionPage<'_> {
                         }
                     }
                 }
+                @if self.is_later || self.next.is_some() {
+                    p class="actions" {
+                        @if self.is_later { a class="button" href=(here) { "Newest" } }
+                        @if let Some(next) = self.next {
+                            a class="button" rel="next" href=(format!("{here}?cursor={}", encoded(next))) { "Older" }
+                        }
+                    }
+                }
                 @if !self.prompts.is_empty() {
                     h2 { "As skills" }
                     p class="lead" { "Puts these prompts into the skills folder of a coding agent:" }
                     pre { "npx skills add " (url) }
+                    @if let Some(most) = self.most_skills { p class="lead" { "At most " (most) " of them, the newest." } }
                 }
             }
         };
@@ -71,8 +88,13 @@ impl CollectionPage<'_> {
             url,
             origin: self.origin.to_owned(),
             language: "en",
-            about: Some(path(&[self.handle, self.slug])),
+            about: Some(here),
         };
         page(&head, &body)
     }
+}
+
+/// A text as the value of a query.
+fn encoded(text: &str) -> String {
+    byte_serialize(text.as_bytes()).collect()
 }

@@ -12,6 +12,9 @@ use sha2::{Digest, Sha256};
 
 use super::report;
 
+/// Every visitor gets the same pages and files.
+pub const PUBLIC_CACHE: &str = "public, max-age=30, stale-while-revalidate=30";
+
 const STYLE: &str = include_str!("page.css");
 
 /// Only the page's own style, and the style and script that fill a prompt in, by their hashes.
@@ -129,9 +132,8 @@ pub fn response(status: StatusCode, body: String) -> Response {
         }
     };
     set(header::CONTENT_SECURITY_POLICY, &POLICY);
-    // Every visitor gets the same page.
     let cache = if status.is_success() {
-        "public, max-age=30, stale-while-revalidate=30"
+        PUBLIC_CACHE
     } else {
         "no-store"
     };

@@ -1,6 +1,6 @@
 //! The secret address of a prompt that is shared with whoever has the link.
 
-use prompt_core::{Prompt, VersionNumber};
+use prompt_core::Prompt;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
@@ -12,7 +12,6 @@ use crate::clock::Timestamp;
 use crate::db::{Db, row};
 use crate::http::error::Result;
 use crate::outbox::{self, Event};
-use crate::records::columns::parts;
 use crate::records::store::lock_writable;
 use crate::session::tokens::new_token;
 
@@ -127,15 +126,4 @@ pub async fn find(db: &Db, token: &str) -> Result<Option<Linked>> {
 pub async fn exists(db: &Db, prompt: Uuid) -> Result<bool> {
     let link = db.read("SELECT 1 FROM share_links WHERE prompt_id = $1");
     Ok(link.bind(prompt).optional::<(i32,)>().await?.is_some())
-}
-
-/// Whether a version has a name. Saves between named versions are not shared.
-pub async fn is_named(db: &Db, prompt: Uuid, number: VersionNumber) -> Result<bool> {
-    let [major, minor, batch] = parts(number);
-    let query = db.read(
-        "SELECT seq FROM prompt_versions WHERE prompt_id = $1 AND is_named
-             AND version_major = $2 AND version_minor = $3 AND version_batch = $4",
-    );
-    let query = query.bind(prompt).bind(major).bind(minor).bind(batch);
-    Ok(query.optional::<(i64,)>().await?.is_some())
 }

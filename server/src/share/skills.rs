@@ -2,17 +2,21 @@
 
 use std::collections::HashSet;
 
+use any_ascii::any_ascii;
 use poem::Response;
 use poem::http::header;
 use prompt_core::Prompt;
 use prompt_core::export::{ForeignFormat, skill_name};
 use prompt_core::import::export_for_tool;
 use serde::Serialize;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 const SCHEMA: &str = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 /// The longest description that an index may have.
 const DESCRIPTION_CHARS: usize = 1_024;
+/// The part of a name before a number: a name has at most 64 characters.
+const STEM_CHARS: usize = 56;
 
 /// The index of a collection of skills, version 0.2.
 #[derive(Serialize)]
@@ -42,15 +46,37 @@ pub struct Skill {
 }
 
 impl Skill {
-    /// The file of a prompt: the one it was imported from, if that was a skill.
-    pub fn of(prompt: &Prompt) -> Self {
+    /// The file of a prompt under a name: the one it was imported from, if that was a skill.
+    pub fn of(prompt: Prompt, name: String) -> Self {
+        let description = match prompt.description.trim() {
+            "" => prompt.title.clone(),
+            text => text.to_owned(),
+        };
+        if skill_name(&prompt.title) == name {
+            let text = export_for_tool(&prompt, ForeignFormat::Skill).text;
+            return Self {
+                name,
+                description,
+                text,
+            };
+        }
+        // The name of a file is made from the title.
+        let title = Value::from(prompt.title);
+        let prompt = Prompt {
+            title: name.clone(),
+            description: description.clone(),
+            ..prompt
+        };
+        let text = export_for_tool(&prompt, ForeignFormat::Skill).text;
+        let text = text.replacen(
+            &format!("\n  title: {name}\n"),
+            &format!("\n  title: {title}\n"),
+            1,
+        );
         Self {
-            name: skill_name(&prompt.title),
-            description: match prompt.description.trim() {
-                "" => prompt.title.clone(),
-                text => text.to_owned(),
-            },
-            text: export_for_tool(prompt, ForeignFormat::Skill).text,
+            name,
+            description,
+            text,
         }
     }
 
@@ -60,21 +86,32 @@ impl Skill {
     }
 }
 
-/// Titles of which no two make the same name of a skill.
-pub fn told_apart(titles: impl Iterator<Item = String>) -> Vec<String> {
-    let mut taken = HashSet::new();
-    let titles = titles.map(|title| {
-        // A name has at most 64 characters.
-        let stem: String = title.chars().take(50).collect();
-        let mut told = title;
+/// The name of the skill of a slug, which may be in any script: small letters `a` to `z`, digits and hyphens.
+pub fn name(slug: &str) -> String {
+    skill_name(&any_ascii(slug))
+}
+
+/// The names of the skills of slugs. The first of several that have the same one keeps it.
+pub fn told_apart<'a>(slugs: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let names: Vec<String> = slugs.map(name).collect();
+    // A number makes no name that another one has by itself.
+    let mut taken: HashSet<String> = names.iter().cloned().collect();
+    let mut seen = HashSet::new();
+    let names = names.into_iter().map(|name| {
+        if seen.insert(name.clone()) {
+            return name;
+        }
+        let stem: String = name.chars().take(STEM_CHARS).collect();
         let mut number = 2;
-        while !taken.insert(skill_name(&told)) {
-            told = format!("{stem} {number}");
+        loop {
+            let told = format!("{}-{number}", stem.trim_end_matches('-'));
+            if taken.insert(told.clone()) {
+                return told;
+            }
             number += 1;
         }
-        told
     });
-    titles.collect()
+    names.collect()
 }
 
 /// The index of skills.
@@ -102,4 +139,34 @@ fn answer(media_type: &str, body: String) -> Response {
         // The digests of an index are those of the files at the same moment.
         .header(header::CACHE_CONTROL, "no-cache")
         .body(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_skill_has_the_slug_as_its_name_in_latin_letters() {
+        let slugs = [
+            "review",
+            "review-2",
+            "review",
+            "größe",
+            "日本語",
+            "中文",
+            "prompt",
+            "café",
+            "cafe",
+            "2",
+            "review",
+        ];
+        let names = [
+            "review", "review-2", "review-3", "grosse", "ribenyu", "zhongwen", "prompt", "cafe",
+            "cafe-2", "2", "review-4",
+        ];
+        assert_eq!(told_apart(slugs.into_iter()), names);
+        let long = "a".repeat(80);
+        let both = told_apart([&*long, &*long].into_iter());
+        assert_eq!((both[0].len(), both[1].len()), (64, 58));
+    }
 }

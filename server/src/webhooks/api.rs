@@ -234,6 +234,10 @@ const DESCRIPTION_CHARS: usize = 200;
 
 fn description(text: &str) -> Result<String> {
     let text = validate::note("description", "Description", text)?;
+    if text.contains(['\n', '\r']) {
+        let message = "Description must be one line";
+        return Err(ApiError::rule("description", "not_valid", message));
+    }
     if text.chars().count() > DESCRIPTION_CHARS {
         let message = format!("Description may have at most {DESCRIPTION_CHARS} characters");
         return Err(ApiError::rule("description", "too_long", message));

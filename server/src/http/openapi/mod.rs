@@ -134,6 +134,7 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     tidy::parameters(&mut document);
     tidy::responses(&mut document);
     tidy::security(&mut document);
+    tidy::tags(&mut document);
     current::upgrade(&mut document);
     document
 }

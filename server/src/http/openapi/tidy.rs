@@ -53,6 +53,16 @@ pub fn security(document: &mut Value) {
     }
 }
 
+/// Sorts the tags as their operations are, instead of by name.
+pub fn tags(document: &mut Value) {
+    let used: Vec<Value> = operations(document)
+        .filter_map(|operation| operation["tags"].get(0).cloned())
+        .collect();
+    if let Some(tags) = document["tags"].as_array_mut() {
+        tags.sort_by_key(|tag| used.iter().position(|name| *name == tag["name"]));
+    }
+}
+
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     let paths = document.get_mut("paths").and_then(Value::as_object_mut);
     let paths = paths.into_iter().flat_map(Map::values_mut);
