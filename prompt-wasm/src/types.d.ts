@@ -1411,7 +1411,7 @@ field?: string, };
 /**
  * The reason why a part of a prompt is not rendered.
  */
-export type ProblemKind = "missing_value" | "missing_include" | "cycle" | "too_deep" | "too_long" | "condition" | "template" | "settings";
+export type ProblemKind = "missing_value" | "missing_include" | "cycle" | "too_deep" | "too_long" | "condition" | "template" | "settings" | "no_text";
 
 /**
  * The editable fields of a profile.

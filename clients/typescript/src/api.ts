@@ -1,7 +1,7 @@
 // Made from openapi.json by scripts/gen-client-types.
 
 /** The reason why a part of a prompt is not rendered. */
-export type ProblemKind = "missing_value" | "missing_include" | "cycle" | "too_deep" | "too_long" | "condition" | "template" | "settings";
+export type ProblemKind = "missing_value" | "missing_include" | "cycle" | "too_deep" | "too_long" | "condition" | "template" | "settings" | "no_text";
 
 /** A function that a model may call. Calls are shown and never made. */
 export interface Tool {

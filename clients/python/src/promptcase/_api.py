@@ -6,7 +6,7 @@ from typing import Any, Literal, Optional, TypedDict
 
 
 #: The reason why a part of a prompt is not rendered.
-ProblemKind = Literal["missing_value", "missing_include", "cycle", "too_deep", "too_long", "condition", "template", "settings"]
+ProblemKind = Literal["missing_value", "missing_include", "cycle", "too_deep", "too_long", "condition", "template", "settings", "no_text"]
 
 
 class _Tool(TypedDict):

@@ -19,6 +19,1701 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
+ * Fetch a prompt
+ *
+ * By its name, at a label or a version, else at its newest text. A missing label is 404, never another text.
+ * The tag is strong; a version may be kept for ever, a label for the seconds in `Cache-Control`.
+ */
+export const fetchPrompt = <ThrowOnError extends boolean = false>(options: Options<FetchPromptData, ThrowOnError>) => (options.client ?? client).get<FetchPromptResponses, FetchPromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/fetch/{handle}/{slug}',
+    ...options
+});
+
+/**
+ * Render a prompt with values
+ *
+ * As fetching it, with values for its variables. Nothing is stored.
+ */
+export const renderPrompt = <ThrowOnError extends boolean = false>(options: Options<RenderPromptData, ThrowOnError>) => (options.client ?? client).post<RenderPromptResponses, RenderPromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/fetch/{handle}/{slug}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Load what a prompt includes
+ *
+ * The prompts that references name, with those that they include in turn, as you may see them.
+ */
+export const loadIncludes = <ThrowOnError extends boolean = false>(options: Options<LoadIncludesData, ThrowOnError>) => (options.client ?? client).post<LoadIncludesResponses, LoadIncludesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/includes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Find what a name stands for
+ *
+ * A prompt, asset, component or collection by `@handle/slug`, or one of your own by its slug; a prompt also with
+ * `@version` or `:label`; a profile by `@handle`. A former name leads to the record too.
+ */
+export const resolveName = <ThrowOnError extends boolean = false>(options: Options<ResolveNameData, ThrowOnError>) => (options.client ?? client).get<ResolveNameResponses, ResolveNameErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/names',
+    ...options
+});
+
+/**
+ * Read how often a prompt was fetched
+ *
+ * For members of the prompt's workspace. Counts arrive within some seconds.
+ */
+export const getPromptUsage = <ThrowOnError extends boolean = false>(options: Options<GetPromptUsageData, ThrowOnError>) => (options.client ?? client).get<GetPromptUsageResponses, GetPromptUsageErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/usage',
+    ...options
+});
+
+/**
+ * List prompts and assets
+ *
+ * Lists your own and public ones unless `owner` is set. A visitor gets the public ones.
+ */
+export const listPrompts = <ThrowOnError extends boolean = false>(options?: Options<ListPromptsData, ThrowOnError>) => (options?.client ?? client).get<ListPromptsResponses, ListPromptsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts',
+    ...options
+});
+
+/**
+ * Create a prompt or asset
+ *
+ * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
+ */
+export const createPrompt = <ThrowOnError extends boolean = false>(options: Options<CreatePromptData, ThrowOnError>) => (options.client ?? client).post<CreatePromptResponses, CreatePromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Count prompts and assets
+ *
+ * Takes the same filters as the list. A visitor gets the number of public ones.
+ */
+export const countPrompts = <ThrowOnError extends boolean = false>(options?: Options<CountPromptsData, ThrowOnError>) => (options?.client ?? client).get<CountPromptsResponses, CountPromptsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/count',
+    ...options
+});
+
+/**
+ * Remove a prompt or asset from your favourites
+ */
+export const removeFavourite = <ThrowOnError extends boolean = false>(options: Options<RemoveFavouriteData, ThrowOnError>) => (options.client ?? client).delete<RemoveFavouriteResponses, RemoveFavouriteErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/favourite',
+    ...options
+});
+
+/**
+ * Add a prompt or asset to your favourites
+ */
+export const addFavourite = <ThrowOnError extends boolean = false>(options: Options<AddFavouriteData, ThrowOnError>) => (options.client ?? client).put<AddFavouriteResponses, AddFavouriteErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/favourite',
+    ...options
+});
+
+/**
+ * Delete a prompt or asset
+ */
+export const deletePrompt = <ThrowOnError extends boolean = false>(options: Options<DeletePromptData, ThrowOnError>) => (options.client ?? client).delete<DeletePromptResponses, DeletePromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}',
+    ...options
+});
+
+/**
+ * Read a prompt or asset
+ *
+ * The tests of a public prompt, and the file it was imported from, are for members of its workspace.
+ */
+export const getPrompt = <ThrowOnError extends boolean = false>(options: Options<GetPromptData, ThrowOnError>) => (options.client ?? client).get<GetPromptResponses, GetPromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}',
+    ...options
+});
+
+/**
+ * Change some fields of a prompt or asset
+ *
+ * A field that is left out stays unchanged. With `base_version`, the response is 409 if that is not the current
+ * version.
+ */
+export const updatePrompt = <ThrowOnError extends boolean = false>(options: Options<UpdatePromptData, ThrowOnError>) => (options.client ?? client).patch<UpdatePromptResponses, UpdatePromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Save a prompt or asset
+ *
+ * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
+ * change except of visibility raises the patch number; a save without changes writes nothing.
+ */
+export const savePrompt = <ThrowOnError extends boolean = false>(options: Options<SavePromptData, ThrowOnError>) => (options.client ?? client).put<SavePromptResponses, SavePromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Clone a prompt or asset
+ *
+ * Creates a private copy with ' (Copy)' appended to its title, and counts as a fork of the original.
+ */
+export const clonePrompt = <ThrowOnError extends boolean = false>(options: Options<ClonePromptData, ThrowOnError>) => (options.client ?? client).post<ClonePromptResponses, ClonePromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/clone',
+    ...options
+});
+
+/**
+ * List the history, newest first
+ *
+ * Every save is an entry. A version is an entry with a name: `is_named`.
+ */
+export const listVersions = <ThrowOnError extends boolean = false>(options: Options<ListVersionsData, ThrowOnError>) => (options.client ?? client).get<ListVersionsResponses, ListVersionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/versions',
+    ...options
+});
+
+/**
+ * Create a version
+ *
+ * Raises the major, minor or patch (`batch`) part of the number: the current text becomes a version
+ * under that number.
+ */
+export const createVersion = <ThrowOnError extends boolean = false>(options: Options<CreateVersionData, ThrowOnError>) => (options.client ?? client).post<CreateVersionResponses, CreateVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/versions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read an entry of the history
+ */
+export const getVersion = <ThrowOnError extends boolean = false>(options: Options<GetVersionData, ThrowOnError>) => (options.client ?? client).get<GetVersionResponses, GetVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/versions/{version}',
+    ...options
+});
+
+/**
+ * Name an entry of the history
+ *
+ * Makes a save a version, or replaces the changelog of a version. The text and the number stay.
+ */
+export const nameVersion = <ThrowOnError extends boolean = false>(options: Options<NameVersionData, ThrowOnError>) => (options.client ?? client).patch<NameVersionResponses, NameVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/versions/{version}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Compare two entries of the history
+ *
+ * Items are matched by id: added, removed, modified and moved. Values are complete, for a
+ * side-by-side view.
+ */
+export const compareVersions = <ThrowOnError extends boolean = false>(options: Options<CompareVersionsData, ThrowOnError>) => (options.client ?? client).get<CompareVersionsResponses, CompareVersionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/compare',
+    ...options
+});
+
+/**
+ * Restore an entry of the history
+ *
+ * Its text becomes the current one, under the next unused number of its line. The replaced text stays
+ * in the history. Restoring the current number changes nothing.
+ */
+export const restoreVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreVersionResponses, RestoreVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/versions/{version}/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the labels of a prompt
+ */
+export const listLabels = <ThrowOnError extends boolean = false>(options: Options<ListLabelsData, ThrowOnError>) => (options.client ?? client).get<ListLabelsResponses, ListLabelsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/labels',
+    ...options
+});
+
+/**
+ * Remove a label
+ *
+ * Its history stays, and undo brings it back. A protected label is not removed.
+ */
+export const removeLabel = <ThrowOnError extends boolean = false>(options: Options<RemoveLabelData, ThrowOnError>) => (options.client ?? client).delete<RemoveLabelResponses, RemoveLabelErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/labels/{label}',
+    ...options
+});
+
+/**
+ * Read a label
+ */
+export const getLabel = <ThrowOnError extends boolean = false>(options: Options<GetLabelData, ThrowOnError>) => (options.client ?? client).get<GetLabelResponses, GetLabelErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/labels/{label}',
+    ...options
+});
+
+/**
+ * Move a label
+ *
+ * Creates it if it does not exist. A protected label moves only with `confirm`, by owners and admins of the
+ * workspace, and only to a version whose tests are green.
+ */
+export const moveLabel = <ThrowOnError extends boolean = false>(options: Options<MoveLabelData, ThrowOnError>) => (options.client ?? client).put<MoveLabelResponses, MoveLabelErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/labels/{label}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the moves of a label, newest first
+ *
+ * For members of the prompt's workspace.
+ */
+export const listLabelMoves = <ThrowOnError extends boolean = false>(options: Options<ListLabelMovesData, ThrowOnError>) => (options.client ?? client).get<ListLabelMovesResponses, ListLabelMovesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/labels/{label}/moves',
+    ...options
+});
+
+/**
+ * Undo the last move of a label
+ *
+ * The label returns to where it was, which is recorded as a move too. Undoing again goes further back. The response
+ * has no items if the label did not exist before.
+ */
+export const undoLabel = <ThrowOnError extends boolean = false>(options: Options<UndoLabelData, ThrowOnError>) => (options.client ?? client).post<UndoLabelResponses, UndoLabelErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/labels/{label}/undo',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read the results of the tests of a prompt
+ *
+ * Evaluates every check that needs no model, on the rendered text and on the latest answers. The tests are
+ * `content.tests` of the prompt. To run one on a model, run the prompt with `test_id`.
+ */
+export const getTestReport = <ThrowOnError extends boolean = false>(options: Options<GetTestReportData, ThrowOnError>) => (options.client ?? client).get<GetTestReportResponses, GetTestReportErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/tests',
+    ...options
+});
+
+/**
+ * List the runs of a prompt
+ *
+ * Newest first. A prompt keeps its latest 500 runs, 1,000 runs of its tests, and the pinned ones.
+ */
+export const listRuns = <ThrowOnError extends boolean = false>(options: Options<ListRunsData, ThrowOnError>) => (options.client ?? client).get<ListRunsResponses, ListRunsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/runs',
+    ...options
+});
+
+/**
+ * Run a prompt
+ *
+ * Renders the saved text with the values and sends it to a model. With `Accept: text/event-stream` the response
+ * is a stream of the events `started` (`Started`), `text` (`TextPart`) and finally `done` (`RunDone`) or `failed`
+ * (`Error`); otherwise it is `RunDone`, once finished. Closing the connection stops the run. A run that fails, or
+ * is stopped before the model begins to answer, costs nothing; one that is stopped later keeps what was written
+ * and is charged.
+ */
+export const runPrompt = <ThrowOnError extends boolean = false>(options: Options<RunPromptData, ThrowOnError, RunPromptResponse>) => (options.client ?? client).sse.post<RunPromptResponses, RunPromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/runs',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Judge the answer of a test
+ *
+ * Asks a model the questions of the test, its checks of the kind `judge`, and keeps the verdicts with the run. It
+ * streams and costs as a run does.
+ */
+export const judgeRun = <ThrowOnError extends boolean = false>(options: Options<JudgeRunData, ThrowOnError, JudgeRunResponse>) => (options.client ?? client).sse.post<JudgeRunResponses, JudgeRunErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/runs/{id}/judge',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a run
+ */
+export const deleteRun = <ThrowOnError extends boolean = false>(options: Options<DeleteRunData, ThrowOnError>) => (options.client ?? client).delete<DeleteRunResponses, DeleteRunErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/runs/{id}',
+    ...options
+});
+
+/**
+ * Read a run
+ *
+ * One that has not ended yet is the conflict `run_pending`.
+ */
+export const getRun = <ThrowOnError extends boolean = false>(options: Options<GetRunData, ThrowOnError>) => (options.client ?? client).get<GetRunResponses, GetRunErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/runs/{id}',
+    ...options
+});
+
+/**
+ * Stop a run
+ *
+ * The stream of the run ends with `done` and what was written, or with `failed` if nothing was. A run that has
+ * ended stays unchanged.
+ */
+export const stopRun = <ThrowOnError extends boolean = false>(options: Options<StopRunData, ThrowOnError>) => (options.client ?? client).post<StopRunResponses, StopRunErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/runs/{id}/stop',
+    ...options
+});
+
+/**
+ * Remove the pin of a run
+ */
+export const unpinRun = <ThrowOnError extends boolean = false>(options: Options<UnpinRunData, ThrowOnError>) => (options.client ?? client).delete<UnpinRunResponses, UnpinRunErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/runs/{id}/pin',
+    ...options
+});
+
+/**
+ * Pin a run
+ *
+ * Newer runs do not push out a pinned one.
+ */
+export const pinRun = <ThrowOnError extends boolean = false>(options: Options<PinRunData, ThrowOnError>) => (options.client ?? client).put<PinRunResponses, PinRunErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/runs/{id}/pin',
+    ...options
+});
+
+/**
+ * Change many prompts and assets at once
+ *
+ * All or none: if one of them cannot be changed, no change is made. A change of tags raises the patch number;
+ * a change of visibility does not.
+ */
+export const changePrompts = <ThrowOnError extends boolean = false>(options: Options<ChangePromptsData, ThrowOnError>) => (options.client ?? client).post<ChangePromptsResponses, ChangePromptsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/bulk',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List your tags
+ *
+ * The tags of your own prompts and assets, most used first.
+ */
+export const listTags = <ThrowOnError extends boolean = false>(options?: Options<ListTagsData, ThrowOnError>) => (options?.client ?? client).get<ListTagsResponses, ListTagsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/tags',
+    ...options
+});
+
+/**
+ * Rename or merge tags
+ *
+ * Changes every prompt, asset and component of your own that has one of the tags, and the filters of your smart
+ * collections: all or none. The patch number of what is changed rises.
+ */
+export const renameTags = <ThrowOnError extends boolean = false>(options: Options<RenameTagsData, ThrowOnError>) => (options.client ?? client).post<RenameTagsResponses, RenameTagsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/tags/rename',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Export a prompt or asset as a file
+ *
+ * The format is taken from `format`, else from the Accept header, else it is Markdown. The formats of other tools have no
+ * options.
+ */
+export const exportPrompt = <ThrowOnError extends boolean = false>(options: Options<ExportPromptData, ThrowOnError>) => (options.client ?? client).get<ExportPromptResponses, ExportPromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/export',
+    ...options
+});
+
+/**
+ * List the kinds of asset and their fields
+ */
+export const listAssetTypes = <ThrowOnError extends boolean = false>(options?: Options<ListAssetTypesData, ThrowOnError>) => (options?.client ?? client).get<ListAssetTypesResponses, ListAssetTypesErrors, ThrowOnError>({ url: '/api/asset-types', ...options });
+
+/**
+ * End the secret link of a prompt
+ *
+ * The address leads nowhere at once. Another link has another address.
+ */
+export const endShareLink = <ThrowOnError extends boolean = false>(options: Options<EndShareLinkData, ThrowOnError>) => (options.client ?? client).delete<EndShareLinkResponses, EndShareLinkErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/link',
+    ...options
+});
+
+/**
+ * Read the secret link of a prompt
+ *
+ * Whoever has the link can read the prompt, without an account.
+ */
+export const getShareLink = <ThrowOnError extends boolean = false>(options: Options<GetShareLinkData, ThrowOnError>) => (options.client ?? client).get<GetShareLinkResponses, GetShareLinkErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/link',
+    ...options
+});
+
+/**
+ * Share a prompt by a secret link
+ *
+ * A prompt has one link. It stays the same until it is ended.
+ */
+export const makeShareLink = <ThrowOnError extends boolean = false>(options: Options<MakeShareLinkData, ThrowOnError>) => (options.client ?? client).put<MakeShareLinkResponses, MakeShareLinkErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/link',
+    ...options
+});
+
+/**
+ * List collections, newest first
+ *
+ * One level at a time: the collections in `parent_id`, or the top level without it. A search without
+ * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets the
+ * public ones.
+ */
+export const listCollections = <ThrowOnError extends boolean = false>(options?: Options<ListCollectionsData, ThrowOnError>) => (options?.client ?? client).get<ListCollectionsResponses, ListCollectionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections',
+    ...options
+});
+
+/**
+ * Create a collection
+ *
+ * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
+ */
+export const createCollection = <ThrowOnError extends boolean = false>(options: Options<CreateCollectionData, ThrowOnError>) => (options.client ?? client).post<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a collection
+ *
+ * Moves it and its nested collections into the trash for 30 days. The prompts in it are not deleted.
+ */
+export const deleteCollection = <ThrowOnError extends boolean = false>(options: Options<DeleteCollectionData, ThrowOnError>) => (options.client ?? client).delete<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections/{id}',
+    ...options
+});
+
+/**
+ * Read a collection
+ *
+ * Its items are listed by `GET /collections/{id}/items`.
+ */
+export const getCollection = <ThrowOnError extends boolean = false>(options: Options<GetCollectionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionResponses, GetCollectionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections/{id}',
+    ...options
+});
+
+/**
+ * Change some fields of a collection
+ */
+export const changeCollection = <ThrowOnError extends boolean = false>(options: Options<ChangeCollectionData, ThrowOnError>) => (options.client ?? client).patch<ChangeCollectionResponses, ChangeCollectionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Change a collection's title, description, visibility or filter
+ */
+export const updateCollection = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionData, ThrowOnError>) => (options.client ?? client).put<UpdateCollectionResponses, UpdateCollectionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Move a collection
+ *
+ * A collection cannot be moved into itself or into one nested in it.
+ */
+export const moveCollection = <ThrowOnError extends boolean = false>(options: Options<MoveCollectionData, ThrowOnError>) => (options.client ?? client).put<MoveCollectionResponses, MoveCollectionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections/{id}/parent',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Move several collections
+ *
+ * Moves all of them or none.
+ */
+export const moveCollections = <ThrowOnError extends boolean = false>(options: Options<MoveCollectionsData, ThrowOnError>) => (options.client ?? client).post<MoveCollectionsResponses, MoveCollectionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections/move',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the items of a collection, newest first
+ *
+ * Prompts, assets and collections that were added, or those that match a smart collection's filter. Other
+ * users see only public ones. Nested collections are listed by `GET /collections?parent_id=`.
+ */
+export const listCollectionItems = <ThrowOnError extends boolean = false>(options: Options<ListCollectionItemsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionItemsResponses, ListCollectionItemsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections/{id}/items',
+    ...options
+});
+
+/**
+ * Add prompts, assets and collections to a collection
+ *
+ * At most 500 per request, all or none. Items it contains already stay unchanged.
+ */
+export const addCollectionItems = <ThrowOnError extends boolean = false>(options: Options<AddCollectionItemsData, ThrowOnError>) => (options.client ?? client).post<AddCollectionItemsResponses, AddCollectionItemsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections/{id}/items',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove an item from a collection
+ *
+ * The prompt or collection itself stays. Removing an item that is not there is not an error.
+ */
+export const removeCollectionItem = <ThrowOnError extends boolean = false>(options: Options<RemoveCollectionItemData, ThrowOnError>) => (options.client ?? client).delete<RemoveCollectionItemResponses, RemoveCollectionItemErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections/{id}/items/{item_id}',
+    ...options
+});
+
+/**
+ * Remove several items from a collection
+ */
+export const removeCollectionItems = <ThrowOnError extends boolean = false>(options: Options<RemoveCollectionItemsData, ThrowOnError>) => (options.client ?? client).post<RemoveCollectionItemsResponses, RemoveCollectionItemsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections/{id}/items/remove',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Move items into another collection
+ *
+ * Moves all of them or none. Items that the other collection contains already are only removed from this one.
+ */
+export const moveCollectionItems = <ThrowOnError extends boolean = false>(options: Options<MoveCollectionItemsData, ThrowOnError>) => (options.client ?? client).post<MoveCollectionItemsResponses, MoveCollectionItemsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections/{id}/items/move',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove your like
+ */
+export const unlikeCollection = <ThrowOnError extends boolean = false>(options: Options<UnlikeCollectionData, ThrowOnError>) => (options.client ?? client).delete<UnlikeCollectionResponses, UnlikeCollectionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections/{id}/like',
+    ...options
+});
+
+/**
+ * Like a collection
+ *
+ * Liking twice counts once.
+ */
+export const likeCollection = <ThrowOnError extends boolean = false>(options: Options<LikeCollectionData, ThrowOnError>) => (options.client ?? client).put<LikeCollectionResponses, LikeCollectionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections/{id}/like',
+    ...options
+});
+
+/**
+ * Count a view
+ *
+ * Counts once per user and day. Views by the owner and by visitors are not counted.
+ */
+export const viewCollection = <ThrowOnError extends boolean = false>(options: Options<ViewCollectionData, ThrowOnError>) => (options.client ?? client).post<ViewCollectionResponses, ViewCollectionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/collections/{id}/view',
+    ...options
+});
+
+/**
+ * List components, last changed first
+ *
+ * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
+ */
+export const listComponents = <ThrowOnError extends boolean = false>(options?: Options<ListComponentsData, ThrowOnError>) => (options?.client ?? client).get<ListComponentsResponses, ListComponentsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components',
+    ...options
+});
+
+/**
+ * Create a component
+ *
+ * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
+ */
+export const createComponent = <ThrowOnError extends boolean = false>(options: Options<CreateComponentData, ThrowOnError>) => (options.client ?? client).post<CreateComponentResponses, CreateComponentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Count components by type
+ *
+ * Takes the same filters as the list except the type. A visitor gets zeros.
+ */
+export const countComponents = <ThrowOnError extends boolean = false>(options?: Options<CountComponentsData, ThrowOnError>) => (options?.client ?? client).get<CountComponentsResponses, CountComponentsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/counts',
+    ...options
+});
+
+/**
+ * Delete a component
+ *
+ * Moves it into the trash for 30 days.
+ */
+export const deleteComponent = <ThrowOnError extends boolean = false>(options: Options<DeleteComponentData, ThrowOnError>) => (options.client ?? client).delete<DeleteComponentResponses, DeleteComponentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}',
+    ...options
+});
+
+/**
+ * Read a component
+ */
+export const getComponent = <ThrowOnError extends boolean = false>(options: Options<GetComponentData, ThrowOnError>) => (options.client ?? client).get<GetComponentResponses, GetComponentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}',
+    ...options
+});
+
+/**
+ * Change some fields of a component
+ *
+ * A field that is left out stays unchanged. With `base_version`, the response is 409 if that is not the current
+ * version.
+ */
+export const updateComponent = <ThrowOnError extends boolean = false>(options: Options<UpdateComponentData, ThrowOnError>) => (options.client ?? client).patch<UpdateComponentResponses, UpdateComponentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Save a component
+ *
+ * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
+ * change except of visibility raises the patch number. A save deletes the draft that `draft` names.
+ */
+export const saveComponent = <ThrowOnError extends boolean = false>(options: Options<SaveComponentData, ThrowOnError>) => (options.client ?? client).put<SaveComponentResponses, SaveComponentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Clone a component
+ *
+ * Creates a private copy with ' (Copy)' appended to its title.
+ */
+export const cloneComponent = <ThrowOnError extends boolean = false>(options: Options<CloneComponentData, ThrowOnError>) => (options.client ?? client).post<CloneComponentResponses, CloneComponentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/clone',
+    ...options
+});
+
+/**
+ * Count a use
+ *
+ * Counts once per user and day.
+ */
+export const useComponent = <ThrowOnError extends boolean = false>(options: Options<UseComponentData, ThrowOnError>) => (options.client ?? client).post<UseComponentResponses, UseComponentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/use',
+    ...options
+});
+
+/**
+ * Remove your rating
+ */
+export const unrateComponent = <ThrowOnError extends boolean = false>(options: Options<UnrateComponentData, ThrowOnError>) => (options.client ?? client).delete<UnrateComponentResponses, UnrateComponentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/rating',
+    ...options
+});
+
+/**
+ * Rate a component
+ *
+ * One rating per user and component; rating again replaces it. You cannot rate your own components.
+ */
+export const rateComponent = <ThrowOnError extends boolean = false>(options: Options<RateComponentData, ThrowOnError>) => (options.client ?? client).put<RateComponentResponses, RateComponentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/rating',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the ratings of a component, newest first
+ */
+export const listComponentRatings = <ThrowOnError extends boolean = false>(options: Options<ListComponentRatingsData, ThrowOnError>) => (options.client ?? client).get<ListComponentRatingsResponses, ListComponentRatingsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/ratings',
+    ...options
+});
+
+/**
+ * Delete the draft of a component
+ */
+export const deleteComponentSession = <ThrowOnError extends boolean = false>(options: Options<DeleteComponentSessionData, ThrowOnError>) => (options.client ?? client).delete<DeleteComponentSessionResponses, DeleteComponentSessionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/session',
+    ...options
+});
+
+/**
+ * Read the draft of a component
+ */
+export const getComponentSession = <ThrowOnError extends boolean = false>(options: Options<GetComponentSessionData, ThrowOnError>) => (options.client ?? client).get<GetComponentSessionResponses, GetComponentSessionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/session',
+    ...options
+});
+
+/**
+ * Save a draft of a component
+ *
+ * Replaces the draft whose id is `follows`. Saving the component deletes the draft.
+ */
+export const saveComponentSession = <ThrowOnError extends boolean = false>(options: Options<SaveComponentSessionData, ThrowOnError>) => (options.client ?? client).put<SaveComponentSessionResponses, SaveComponentSessionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/session',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the history, newest first
+ *
+ * Every save is an entry. A version is an entry with a name: `is_named`.
+ */
+export const listComponentVersions = <ThrowOnError extends boolean = false>(options: Options<ListComponentVersionsData, ThrowOnError>) => (options.client ?? client).get<ListComponentVersionsResponses, ListComponentVersionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/versions',
+    ...options
+});
+
+/**
+ * Create a version
+ *
+ * Raises the major, minor or patch (`batch`) part of the number: the current text becomes a version
+ * under that number.
+ */
+export const createComponentVersion = <ThrowOnError extends boolean = false>(options: Options<CreateComponentVersionData, ThrowOnError>) => (options.client ?? client).post<CreateComponentVersionResponses, CreateComponentVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/versions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read an entry of the history
+ */
+export const getComponentVersion = <ThrowOnError extends boolean = false>(options: Options<GetComponentVersionData, ThrowOnError>) => (options.client ?? client).get<GetComponentVersionResponses, GetComponentVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/versions/{version}',
+    ...options
+});
+
+/**
+ * Name an entry of the history
+ *
+ * Makes a save a version, or replaces the changelog of a version. The text and the number stay.
+ */
+export const nameComponentVersion = <ThrowOnError extends boolean = false>(options: Options<NameComponentVersionData, ThrowOnError>) => (options.client ?? client).patch<NameComponentVersionResponses, NameComponentVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/versions/{version}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Compare two entries of the history
+ *
+ * Items are matched by id: added, removed, modified and moved. Values are complete, for a
+ * side-by-side view.
+ */
+export const compareComponentVersions = <ThrowOnError extends boolean = false>(options: Options<CompareComponentVersionsData, ThrowOnError>) => (options.client ?? client).get<CompareComponentVersionsResponses, CompareComponentVersionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/compare',
+    ...options
+});
+
+/**
+ * Restore an entry of the history
+ *
+ * Its text becomes the current one, under the next unused number of its line. The replaced text stays
+ * in the history. Restoring the current number changes nothing.
+ */
+export const restoreComponentVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreComponentVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreComponentVersionResponses, RestoreComponentVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/components/{id}/versions/{version}/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List trending prompts
+ *
+ * Ranks public prompts and assets by their views (1), likes (4) and forks (8) in the period. The weight of a
+ * day halves with every quarter of the period. Of two equal scores the newer prompt comes first.
+ */
+export const listTrending = <ThrowOnError extends boolean = false>(options?: Options<ListTrendingData, ThrowOnError>) => (options?.client ?? client).get<ListTrendingResponses, ListTrendingErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/community/trending',
+    ...options
+});
+
+/**
+ * List recommended prompts
+ *
+ * Public prompts and assets of other users that you have not liked or forked yet, ranked by the tags, category
+ * and structure they share with the ones you wrote, liked or forked. Without such history, the trending ones.
+ */
+export const listRecommended = <ThrowOnError extends boolean = false>(options?: Options<ListRecommendedData, ThrowOnError>) => (options?.client ?? client).get<ListRecommendedResponses, ListRecommendedErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/community/recommended',
+    ...options
+});
+
+/**
+ * List the newest public prompts and assets
+ */
+export const listRecent = <ThrowOnError extends boolean = false>(options?: Options<ListRecentData, ThrowOnError>) => (options?.client ?? client).get<ListRecentResponses, ListRecentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/community/recent',
+    ...options
+});
+
+/**
+ * Read the totals of this instance
+ *
+ * Counts public content only. Cached for one minute.
+ */
+export const getCommunityFigures = <ThrowOnError extends boolean = false>(options?: Options<GetCommunityFiguresData, ThrowOnError>) => (options?.client ?? client).get<GetCommunityFiguresResponses, GetCommunityFiguresErrors, ThrowOnError>({ url: '/api/community/figures', ...options });
+
+/**
+ * Remove your like
+ */
+export const unlikePrompt = <ThrowOnError extends boolean = false>(options: Options<UnlikePromptData, ThrowOnError>) => (options.client ?? client).delete<UnlikePromptResponses, UnlikePromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/like',
+    ...options
+});
+
+/**
+ * Like a prompt
+ *
+ * Liking twice counts once.
+ */
+export const likePrompt = <ThrowOnError extends boolean = false>(options: Options<LikePromptData, ThrowOnError>) => (options.client ?? client).put<LikePromptResponses, LikePromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/like',
+    ...options
+});
+
+/**
+ * Count a view
+ *
+ * Counts once per user and day. Views by the owner and by visitors are not counted.
+ */
+export const viewPrompt = <ThrowOnError extends boolean = false>(options: Options<ViewPromptData, ThrowOnError>) => (options.client ?? client).post<ViewPromptResponses, ViewPromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/view',
+    ...options
+});
+
+/**
+ * Generate a prompt
+ *
+ * The prompt is saved as private. With `Accept: text/event-stream` the response is a stream of the events
+ * `started` (`Started`), `progress` (`Progress`) and finally `done` (`Generated`) or `failed` (`Error`);
+ * otherwise it is `Generated`, once finished. Closing the connection cancels the request, and nothing is
+ * charged.
+ */
+export const createGeneration = <ThrowOnError extends boolean = false>(options: Options<CreateGenerationData, ThrowOnError, CreateGenerationResponse>) => (options.client ?? client).sse.post<CreateGenerationResponses, CreateGenerationErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/generations',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Improve a prompt, or one part of it
+ *
+ * The prompt is sent with the request, saved or not, and is not stored. The response is the content that the
+ * model proposes, to be accepted or rejected part by part: parts retain their ids, order and everything but
+ * their text. An answer that changes nothing costs nothing. Streaming, cancelling and paying work as for a generation, with `Improved` at the end.
+ */
+export const improvePrompt = <ThrowOnError extends boolean = false>(options: Options<ImprovePromptData, ThrowOnError, ImprovePromptResponse>) => (options.client ?? client).sse.post<ImprovePromptResponses, ImprovePromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/generations/improve',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Cancel a generation or an improvement
+ *
+ * Stops the provider and releases the reserved credits. A request that has ended stays unchanged.
+ */
+export const cancelGeneration = <ThrowOnError extends boolean = false>(options: Options<CancelGenerationData, ThrowOnError>) => (options.client ?? client).delete<CancelGenerationResponses, CancelGenerationErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/generations/{id}',
+    ...options
+});
+
+/**
+ * List providers and models
+ *
+ * The AI providers with their models, and whether they work without a key of your own.
+ */
+export const getGenerationOptions = <ThrowOnError extends boolean = false>(options?: Options<GetGenerationOptionsData, ThrowOnError>) => (options?.client ?? client).get<GetGenerationOptionsResponses, GetGenerationOptionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/generations/options',
+    ...options
+});
+
+/**
+ * Read your analytics
+ */
+export const getAnalytics = <ThrowOnError extends boolean = false>(options?: Options<GetAnalyticsData, ThrowOnError>) => (options?.client ?? client).get<GetAnalyticsResponses, GetAnalyticsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/analytics',
+    ...options
+});
+
+/**
+ * List your notifications
+ *
+ * The latest likes, clones and ratings of your work by others.
+ */
+export const listNotifications = <ThrowOnError extends boolean = false>(options?: Options<ListNotificationsData, ThrowOnError>) => (options?.client ?? client).get<ListNotificationsResponses, ListNotificationsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/notifications',
+    ...options
+});
+
+/**
+ * Mark your notifications as seen
+ */
+export const seeNotifications = <ThrowOnError extends boolean = false>(options?: Options<SeeNotificationsData, ThrowOnError>) => (options?.client ?? client).post<SeeNotificationsResponses, SeeNotificationsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/notifications/seen',
+    ...options
+});
+
+/**
+ * List webhooks
+ *
+ * For owners and admins of the workspace. Secrets are not listed.
+ */
+export const listWebhooks = <ThrowOnError extends boolean = false>(options?: Options<ListWebhooksData, ThrowOnError>) => (options?.client ?? client).get<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/webhooks',
+    ...options
+});
+
+/**
+ * Create a webhook
+ *
+ * Part of the Max plan. The response has the secret that messages are signed with; no other has it.
+ */
+export const createWebhook = <ThrowOnError extends boolean = false>(options: Options<CreateWebhookData, ThrowOnError>) => (options.client ?? client).post<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/webhooks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a webhook
+ *
+ * Messages that were not sent yet are deleted too.
+ */
+export const deleteWebhook = <ThrowOnError extends boolean = false>(options: Options<DeleteWebhookData, ThrowOnError>) => (options.client ?? client).delete<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/webhooks/{id}',
+    ...options
+});
+
+/**
+ * Change a webhook
+ *
+ * While it is not active, messages are neither written nor sent.
+ */
+export const updateWebhook = <ThrowOnError extends boolean = false>(options: Options<UpdateWebhookData, ThrowOnError>) => (options.client ?? client).patch<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/webhooks/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Try a webhook
+ *
+ * Sends it a message `webhook.test`; the list of messages says how it fared.
+ */
+export const testWebhook = <ThrowOnError extends boolean = false>(options: Options<TestWebhookData, ThrowOnError>) => (options.client ?? client).post<TestWebhookResponses, TestWebhookErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/webhooks/{id}/test',
+    ...options
+});
+
+/**
+ * List the messages to a webhook, newest first
+ *
+ * They are kept for thirty days.
+ */
+export const listWebhookMessages = <ThrowOnError extends boolean = false>(options: Options<ListWebhookMessagesData, ThrowOnError>) => (options.client ?? client).get<ListWebhookMessagesResponses, ListWebhookMessagesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/webhooks/{id}/messages',
+    ...options
+});
+
+/**
+ * Send a message again
+ *
+ * Under the same id, so that a receiver that has it already can tell.
+ */
+export const replayWebhookMessage = <ThrowOnError extends boolean = false>(options: Options<ReplayWebhookMessageData, ThrowOnError>) => (options.client ?? client).post<ReplayWebhookMessageResponses, ReplayWebhookMessageErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/webhooks/{id}/messages/{message_id}/replay',
+    ...options
+});
+
+/**
+ * Empty the trash
+ *
+ * Permanently deletes everything in it.
+ */
+export const emptyTrash = <ThrowOnError extends boolean = false>(options?: Options<EmptyTrashData, ThrowOnError>) => (options?.client ?? client).delete<EmptyTrashResponses, EmptyTrashErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/trash',
+    ...options
+});
+
+/**
+ * List the trash, last deleted first
+ */
+export const listTrash = <ThrowOnError extends boolean = false>(options?: Options<ListTrashData, ThrowOnError>) => (options?.client ?? client).get<ListTrashResponses, ListTrashErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/trash',
+    ...options
+});
+
+/**
+ * Restore an item
+ *
+ * It returns to its former place, with its history and in its collections. A collection is restored with
+ * everything that was deleted with it; if its parent no longer exists, it moves to the top level.
+ */
+export const restoreFromTrash = <ThrowOnError extends boolean = false>(options: Options<RestoreFromTrashData, ThrowOnError>) => (options.client ?? client).post<RestoreFromTrashResponses, RestoreFromTrashErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/trash/{type}/{id}/restore',
+    ...options
+});
+
+/**
+ * Permanently delete an item
+ */
+export const deleteFromTrash = <ThrowOnError extends boolean = false>(options: Options<DeleteFromTrashData, ThrowOnError>) => (options.client ?? client).delete<DeleteFromTrashResponses, DeleteFromTrashErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/trash/{type}/{id}',
+    ...options
+});
+
+/**
  * Create an account
  *
  * Signs the new account in: the response sets the session cookie.
@@ -494,1425 +2189,6 @@ export const listActivity = <ThrowOnError extends boolean = false>(options: Opti
 export const getAvatar = <ThrowOnError extends boolean = false>(options: Options<GetAvatarData, ThrowOnError>) => (options.client ?? client).get<GetAvatarResponses, GetAvatarErrors, ThrowOnError>({ url: '/api/profile/{id}/avatar', ...options });
 
 /**
- * List prompts and assets
- *
- * Lists your own and public ones unless `owner` is set. A visitor gets the public ones.
- */
-export const listPrompts = <ThrowOnError extends boolean = false>(options?: Options<ListPromptsData, ThrowOnError>) => (options?.client ?? client).get<ListPromptsResponses, ListPromptsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts',
-    ...options
-});
-
-/**
- * Create a prompt or asset
- *
- * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
- */
-export const createPrompt = <ThrowOnError extends boolean = false>(options: Options<CreatePromptData, ThrowOnError>) => (options.client ?? client).post<CreatePromptResponses, CreatePromptErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Count prompts and assets
- *
- * Takes the same filters as the list. A visitor gets the number of public ones.
- */
-export const countPrompts = <ThrowOnError extends boolean = false>(options?: Options<CountPromptsData, ThrowOnError>) => (options?.client ?? client).get<CountPromptsResponses, CountPromptsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/count',
-    ...options
-});
-
-/**
- * Remove a prompt or asset from your favourites
- */
-export const removeFavourite = <ThrowOnError extends boolean = false>(options: Options<RemoveFavouriteData, ThrowOnError>) => (options.client ?? client).delete<RemoveFavouriteResponses, RemoveFavouriteErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/favourite',
-    ...options
-});
-
-/**
- * Add a prompt or asset to your favourites
- */
-export const addFavourite = <ThrowOnError extends boolean = false>(options: Options<AddFavouriteData, ThrowOnError>) => (options.client ?? client).put<AddFavouriteResponses, AddFavouriteErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/favourite',
-    ...options
-});
-
-/**
- * Delete a prompt or asset
- */
-export const deletePrompt = <ThrowOnError extends boolean = false>(options: Options<DeletePromptData, ThrowOnError>) => (options.client ?? client).delete<DeletePromptResponses, DeletePromptErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}',
-    ...options
-});
-
-/**
- * Read a prompt or asset
- *
- * The tests of a public prompt, and the file it was imported from, are for members of its workspace.
- */
-export const getPrompt = <ThrowOnError extends boolean = false>(options: Options<GetPromptData, ThrowOnError>) => (options.client ?? client).get<GetPromptResponses, GetPromptErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}',
-    ...options
-});
-
-/**
- * Change some fields of a prompt or asset
- *
- * A field that is left out stays unchanged. With `base_version`, the response is 409 if that is not the current
- * version.
- */
-export const updatePrompt = <ThrowOnError extends boolean = false>(options: Options<UpdatePromptData, ThrowOnError>) => (options.client ?? client).patch<UpdatePromptResponses, UpdatePromptErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Save a prompt or asset
- *
- * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
- * change except of visibility raises the patch number; a save without changes writes nothing.
- */
-export const savePrompt = <ThrowOnError extends boolean = false>(options: Options<SavePromptData, ThrowOnError>) => (options.client ?? client).put<SavePromptResponses, SavePromptErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Clone a prompt or asset
- *
- * Creates a private copy with ' (Copy)' appended to its title, and counts as a fork of the original.
- */
-export const clonePrompt = <ThrowOnError extends boolean = false>(options: Options<ClonePromptData, ThrowOnError>) => (options.client ?? client).post<ClonePromptResponses, ClonePromptErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/clone',
-    ...options
-});
-
-/**
- * Change many prompts and assets at once
- *
- * All or none: if one of them cannot be changed, no change is made. A change of tags raises the patch number;
- * a change of visibility does not.
- */
-export const changePrompts = <ThrowOnError extends boolean = false>(options: Options<ChangePromptsData, ThrowOnError>) => (options.client ?? client).post<ChangePromptsResponses, ChangePromptsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/bulk',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List your tags
- *
- * The tags of your own prompts and assets, most used first.
- */
-export const listTags = <ThrowOnError extends boolean = false>(options?: Options<ListTagsData, ThrowOnError>) => (options?.client ?? client).get<ListTagsResponses, ListTagsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/tags',
-    ...options
-});
-
-/**
- * Rename or merge tags
- *
- * Changes every prompt, asset and component of your own that has one of the tags, and the filters of your smart
- * collections: all or none. The patch number of what is changed rises.
- */
-export const renameTags = <ThrowOnError extends boolean = false>(options: Options<RenameTagsData, ThrowOnError>) => (options.client ?? client).post<RenameTagsResponses, RenameTagsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/tags/rename',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Export a prompt or asset as a file
- *
- * The format is taken from `format`, else from the Accept header, else it is Markdown. The formats of other tools have no
- * options.
- */
-export const exportPrompt = <ThrowOnError extends boolean = false>(options: Options<ExportPromptData, ThrowOnError>) => (options.client ?? client).get<ExportPromptResponses, ExportPromptErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/export',
-    ...options
-});
-
-/**
- * List the kinds of asset and their fields
- */
-export const listAssetTypes = <ThrowOnError extends boolean = false>(options?: Options<ListAssetTypesData, ThrowOnError>) => (options?.client ?? client).get<ListAssetTypesResponses, ListAssetTypesErrors, ThrowOnError>({ url: '/api/asset-types', ...options });
-
-/**
- * List the history, newest first
- *
- * Every save is an entry. A version is an entry with a name: `is_named`.
- */
-export const listVersions = <ThrowOnError extends boolean = false>(options: Options<ListVersionsData, ThrowOnError>) => (options.client ?? client).get<ListVersionsResponses, ListVersionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/versions',
-    ...options
-});
-
-/**
- * Create a version
- *
- * Raises the major, minor or patch (`batch`) part of the number: the current text becomes a version
- * under that number.
- */
-export const createVersion = <ThrowOnError extends boolean = false>(options: Options<CreateVersionData, ThrowOnError>) => (options.client ?? client).post<CreateVersionResponses, CreateVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/versions',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Read an entry of the history
- */
-export const getVersion = <ThrowOnError extends boolean = false>(options: Options<GetVersionData, ThrowOnError>) => (options.client ?? client).get<GetVersionResponses, GetVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/versions/{version}',
-    ...options
-});
-
-/**
- * Name an entry of the history
- *
- * Makes a save a version, or replaces the changelog of a version. The text and the number stay.
- */
-export const nameVersion = <ThrowOnError extends boolean = false>(options: Options<NameVersionData, ThrowOnError>) => (options.client ?? client).patch<NameVersionResponses, NameVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/versions/{version}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Compare two entries of the history
- *
- * Items are matched by id: added, removed, modified and moved. Values are complete, for a
- * side-by-side view.
- */
-export const compareVersions = <ThrowOnError extends boolean = false>(options: Options<CompareVersionsData, ThrowOnError>) => (options.client ?? client).get<CompareVersionsResponses, CompareVersionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/compare',
-    ...options
-});
-
-/**
- * Restore an entry of the history
- *
- * Its text becomes the current one, under the next unused number of its line. The replaced text stays
- * in the history. Restoring the current number changes nothing.
- */
-export const restoreVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreVersionResponses, RestoreVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/versions/{version}/restore',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List the history, newest first
- *
- * Every save is an entry. A version is an entry with a name: `is_named`.
- */
-export const listComponentVersions = <ThrowOnError extends boolean = false>(options: Options<ListComponentVersionsData, ThrowOnError>) => (options.client ?? client).get<ListComponentVersionsResponses, ListComponentVersionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/versions',
-    ...options
-});
-
-/**
- * Create a version
- *
- * Raises the major, minor or patch (`batch`) part of the number: the current text becomes a version
- * under that number.
- */
-export const createComponentVersion = <ThrowOnError extends boolean = false>(options: Options<CreateComponentVersionData, ThrowOnError>) => (options.client ?? client).post<CreateComponentVersionResponses, CreateComponentVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/versions',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Read an entry of the history
- */
-export const getComponentVersion = <ThrowOnError extends boolean = false>(options: Options<GetComponentVersionData, ThrowOnError>) => (options.client ?? client).get<GetComponentVersionResponses, GetComponentVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/versions/{version}',
-    ...options
-});
-
-/**
- * Name an entry of the history
- *
- * Makes a save a version, or replaces the changelog of a version. The text and the number stay.
- */
-export const nameComponentVersion = <ThrowOnError extends boolean = false>(options: Options<NameComponentVersionData, ThrowOnError>) => (options.client ?? client).patch<NameComponentVersionResponses, NameComponentVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/versions/{version}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Compare two entries of the history
- *
- * Items are matched by id: added, removed, modified and moved. Values are complete, for a
- * side-by-side view.
- */
-export const compareComponentVersions = <ThrowOnError extends boolean = false>(options: Options<CompareComponentVersionsData, ThrowOnError>) => (options.client ?? client).get<CompareComponentVersionsResponses, CompareComponentVersionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/compare',
-    ...options
-});
-
-/**
- * Restore an entry of the history
- *
- * Its text becomes the current one, under the next unused number of its line. The replaced text stays
- * in the history. Restoring the current number changes nothing.
- */
-export const restoreComponentVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreComponentVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreComponentVersionResponses, RestoreComponentVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/versions/{version}/restore',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List the labels of a prompt
- */
-export const listLabels = <ThrowOnError extends boolean = false>(options: Options<ListLabelsData, ThrowOnError>) => (options.client ?? client).get<ListLabelsResponses, ListLabelsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/labels',
-    ...options
-});
-
-/**
- * Remove a label
- *
- * Its history stays, and undo brings it back. A protected label is not removed.
- */
-export const removeLabel = <ThrowOnError extends boolean = false>(options: Options<RemoveLabelData, ThrowOnError>) => (options.client ?? client).delete<RemoveLabelResponses, RemoveLabelErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/labels/{label}',
-    ...options
-});
-
-/**
- * Read a label
- */
-export const getLabel = <ThrowOnError extends boolean = false>(options: Options<GetLabelData, ThrowOnError>) => (options.client ?? client).get<GetLabelResponses, GetLabelErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/labels/{label}',
-    ...options
-});
-
-/**
- * Move a label
- *
- * Creates it if it does not exist. A protected label moves only with `confirm`, by owners and admins of the
- * workspace, and only to a version whose tests are green.
- */
-export const moveLabel = <ThrowOnError extends boolean = false>(options: Options<MoveLabelData, ThrowOnError>) => (options.client ?? client).put<MoveLabelResponses, MoveLabelErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/labels/{label}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List the moves of a label, newest first
- *
- * For members of the prompt's workspace.
- */
-export const listLabelMoves = <ThrowOnError extends boolean = false>(options: Options<ListLabelMovesData, ThrowOnError>) => (options.client ?? client).get<ListLabelMovesResponses, ListLabelMovesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/labels/{label}/moves',
-    ...options
-});
-
-/**
- * Undo the last move of a label
- *
- * The label returns to where it was, which is recorded as a move too. Undoing again goes further back. The response
- * has no items if the label did not exist before.
- */
-export const undoLabel = <ThrowOnError extends boolean = false>(options: Options<UndoLabelData, ThrowOnError>) => (options.client ?? client).post<UndoLabelResponses, UndoLabelErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/labels/{label}/undo',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Fetch a prompt
- *
- * By its name, at a label or a version, else at its newest text. A missing label is 404, never another text.
- * The tag is strong; a version may be kept for ever, a label for the seconds in `Cache-Control`.
- */
-export const fetchPrompt = <ThrowOnError extends boolean = false>(options: Options<FetchPromptData, ThrowOnError>) => (options.client ?? client).get<FetchPromptResponses, FetchPromptErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/fetch/{handle}/{slug}',
-    ...options
-});
-
-/**
- * Render a prompt with values
- *
- * As fetching it, with values for its variables. Nothing is stored.
- */
-export const renderPrompt = <ThrowOnError extends boolean = false>(options: Options<RenderPromptData, ThrowOnError>) => (options.client ?? client).post<RenderPromptResponses, RenderPromptErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/fetch/{handle}/{slug}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Load what a prompt includes
- *
- * The prompts that references name, with those that they include in turn, as you may see them.
- */
-export const loadIncludes = <ThrowOnError extends boolean = false>(options: Options<LoadIncludesData, ThrowOnError>) => (options.client ?? client).post<LoadIncludesResponses, LoadIncludesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/includes',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Find what a name stands for
- *
- * A prompt, asset, component or collection by `@handle/slug`, or one of your own by its slug; a prompt also with
- * `@version` or `:label`; a profile by `@handle`. A former name leads to the record too.
- */
-export const resolveName = <ThrowOnError extends boolean = false>(options: Options<ResolveNameData, ThrowOnError>) => (options.client ?? client).get<ResolveNameResponses, ResolveNameErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/names',
-    ...options
-});
-
-/**
- * Read how often a prompt was fetched
- *
- * For members of the prompt's workspace. Counts arrive within some seconds.
- */
-export const getPromptUsage = <ThrowOnError extends boolean = false>(options: Options<GetPromptUsageData, ThrowOnError>) => (options.client ?? client).get<GetPromptUsageResponses, GetPromptUsageErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/usage',
-    ...options
-});
-
-/**
- * End the secret link of a prompt
- *
- * The address leads nowhere at once. Another link has another address.
- */
-export const endShareLink = <ThrowOnError extends boolean = false>(options: Options<EndShareLinkData, ThrowOnError>) => (options.client ?? client).delete<EndShareLinkResponses, EndShareLinkErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/link',
-    ...options
-});
-
-/**
- * Read the secret link of a prompt
- *
- * Whoever has the link can read the prompt, without an account.
- */
-export const getShareLink = <ThrowOnError extends boolean = false>(options: Options<GetShareLinkData, ThrowOnError>) => (options.client ?? client).get<GetShareLinkResponses, GetShareLinkErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/link',
-    ...options
-});
-
-/**
- * Share a prompt by a secret link
- *
- * A prompt has one link. It stays the same until it is ended.
- */
-export const makeShareLink = <ThrowOnError extends boolean = false>(options: Options<MakeShareLinkData, ThrowOnError>) => (options.client ?? client).put<MakeShareLinkResponses, MakeShareLinkErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/link',
-    ...options
-});
-
-/**
- * List webhooks
- *
- * For owners and admins of the workspace. Secrets are not listed.
- */
-export const listWebhooks = <ThrowOnError extends boolean = false>(options?: Options<ListWebhooksData, ThrowOnError>) => (options?.client ?? client).get<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/webhooks',
-    ...options
-});
-
-/**
- * Create a webhook
- *
- * Part of the Max plan. The response has the secret that messages are signed with; no other has it.
- */
-export const createWebhook = <ThrowOnError extends boolean = false>(options: Options<CreateWebhookData, ThrowOnError>) => (options.client ?? client).post<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/webhooks',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Delete a webhook
- *
- * Messages that were not sent yet are deleted too.
- */
-export const deleteWebhook = <ThrowOnError extends boolean = false>(options: Options<DeleteWebhookData, ThrowOnError>) => (options.client ?? client).delete<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/webhooks/{id}',
-    ...options
-});
-
-/**
- * Change a webhook
- *
- * While it is not active, messages are neither written nor sent.
- */
-export const updateWebhook = <ThrowOnError extends boolean = false>(options: Options<UpdateWebhookData, ThrowOnError>) => (options.client ?? client).patch<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/webhooks/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Try a webhook
- *
- * Sends it a message `webhook.test`; the list of messages says how it fared.
- */
-export const testWebhook = <ThrowOnError extends boolean = false>(options: Options<TestWebhookData, ThrowOnError>) => (options.client ?? client).post<TestWebhookResponses, TestWebhookErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/webhooks/{id}/test',
-    ...options
-});
-
-/**
- * List the messages to a webhook, newest first
- *
- * They are kept for thirty days.
- */
-export const listWebhookMessages = <ThrowOnError extends boolean = false>(options: Options<ListWebhookMessagesData, ThrowOnError>) => (options.client ?? client).get<ListWebhookMessagesResponses, ListWebhookMessagesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/webhooks/{id}/messages',
-    ...options
-});
-
-/**
- * Send a message again
- *
- * Under the same id, so that a receiver that has it already can tell.
- */
-export const replayWebhookMessage = <ThrowOnError extends boolean = false>(options: Options<ReplayWebhookMessageData, ThrowOnError>) => (options.client ?? client).post<ReplayWebhookMessageResponses, ReplayWebhookMessageErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/webhooks/{id}/messages/{message_id}/replay',
-    ...options
-});
-
-/**
- * List components, last changed first
- *
- * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
- */
-export const listComponents = <ThrowOnError extends boolean = false>(options?: Options<ListComponentsData, ThrowOnError>) => (options?.client ?? client).get<ListComponentsResponses, ListComponentsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components',
-    ...options
-});
-
-/**
- * Create a component
- *
- * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
- */
-export const createComponent = <ThrowOnError extends boolean = false>(options: Options<CreateComponentData, ThrowOnError>) => (options.client ?? client).post<CreateComponentResponses, CreateComponentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Count components by type
- *
- * Takes the same filters as the list except the type. A visitor gets zeros.
- */
-export const countComponents = <ThrowOnError extends boolean = false>(options?: Options<CountComponentsData, ThrowOnError>) => (options?.client ?? client).get<CountComponentsResponses, CountComponentsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/counts',
-    ...options
-});
-
-/**
- * Delete a component
- *
- * Moves it into the trash for 30 days.
- */
-export const deleteComponent = <ThrowOnError extends boolean = false>(options: Options<DeleteComponentData, ThrowOnError>) => (options.client ?? client).delete<DeleteComponentResponses, DeleteComponentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}',
-    ...options
-});
-
-/**
- * Read a component
- */
-export const getComponent = <ThrowOnError extends boolean = false>(options: Options<GetComponentData, ThrowOnError>) => (options.client ?? client).get<GetComponentResponses, GetComponentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}',
-    ...options
-});
-
-/**
- * Change some fields of a component
- *
- * A field that is left out stays unchanged. With `base_version`, the response is 409 if that is not the current
- * version.
- */
-export const updateComponent = <ThrowOnError extends boolean = false>(options: Options<UpdateComponentData, ThrowOnError>) => (options.client ?? client).patch<UpdateComponentResponses, UpdateComponentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Save a component
- *
- * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
- * change except of visibility raises the patch number. A save deletes the draft that `draft` names.
- */
-export const saveComponent = <ThrowOnError extends boolean = false>(options: Options<SaveComponentData, ThrowOnError>) => (options.client ?? client).put<SaveComponentResponses, SaveComponentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Clone a component
- *
- * Creates a private copy with ' (Copy)' appended to its title.
- */
-export const cloneComponent = <ThrowOnError extends boolean = false>(options: Options<CloneComponentData, ThrowOnError>) => (options.client ?? client).post<CloneComponentResponses, CloneComponentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/clone',
-    ...options
-});
-
-/**
- * Count a use
- *
- * Counts once per user and day.
- */
-export const useComponent = <ThrowOnError extends boolean = false>(options: Options<UseComponentData, ThrowOnError>) => (options.client ?? client).post<UseComponentResponses, UseComponentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/use',
-    ...options
-});
-
-/**
- * Remove your rating
- */
-export const unrateComponent = <ThrowOnError extends boolean = false>(options: Options<UnrateComponentData, ThrowOnError>) => (options.client ?? client).delete<UnrateComponentResponses, UnrateComponentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/rating',
-    ...options
-});
-
-/**
- * Rate a component
- *
- * One rating per user and component; rating again replaces it. You cannot rate your own components.
- */
-export const rateComponent = <ThrowOnError extends boolean = false>(options: Options<RateComponentData, ThrowOnError>) => (options.client ?? client).put<RateComponentResponses, RateComponentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/rating',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List the ratings of a component, newest first
- */
-export const listComponentRatings = <ThrowOnError extends boolean = false>(options: Options<ListComponentRatingsData, ThrowOnError>) => (options.client ?? client).get<ListComponentRatingsResponses, ListComponentRatingsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/ratings',
-    ...options
-});
-
-/**
- * Delete the draft of a component
- */
-export const deleteComponentSession = <ThrowOnError extends boolean = false>(options: Options<DeleteComponentSessionData, ThrowOnError>) => (options.client ?? client).delete<DeleteComponentSessionResponses, DeleteComponentSessionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/session',
-    ...options
-});
-
-/**
- * Read the draft of a component
- */
-export const getComponentSession = <ThrowOnError extends boolean = false>(options: Options<GetComponentSessionData, ThrowOnError>) => (options.client ?? client).get<GetComponentSessionResponses, GetComponentSessionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/session',
-    ...options
-});
-
-/**
- * Save a draft of a component
- *
- * Replaces the draft whose id is `follows`. Saving the component deletes the draft.
- */
-export const saveComponentSession = <ThrowOnError extends boolean = false>(options: Options<SaveComponentSessionData, ThrowOnError>) => (options.client ?? client).put<SaveComponentSessionResponses, SaveComponentSessionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/components/{id}/session',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List collections, newest first
- *
- * One level at a time: the collections in `parent_id`, or the top level without it. A search without
- * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets the
- * public ones.
- */
-export const listCollections = <ThrowOnError extends boolean = false>(options?: Options<ListCollectionsData, ThrowOnError>) => (options?.client ?? client).get<ListCollectionsResponses, ListCollectionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections',
-    ...options
-});
-
-/**
- * Create a collection
- *
- * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
- */
-export const createCollection = <ThrowOnError extends boolean = false>(options: Options<CreateCollectionData, ThrowOnError>) => (options.client ?? client).post<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Delete a collection
- *
- * Moves it and its nested collections into the trash for 30 days. The prompts in it are not deleted.
- */
-export const deleteCollection = <ThrowOnError extends boolean = false>(options: Options<DeleteCollectionData, ThrowOnError>) => (options.client ?? client).delete<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections/{id}',
-    ...options
-});
-
-/**
- * Read a collection
- *
- * Its items are listed by `GET /collections/{id}/items`.
- */
-export const getCollection = <ThrowOnError extends boolean = false>(options: Options<GetCollectionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionResponses, GetCollectionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections/{id}',
-    ...options
-});
-
-/**
- * Change some fields of a collection
- */
-export const changeCollection = <ThrowOnError extends boolean = false>(options: Options<ChangeCollectionData, ThrowOnError>) => (options.client ?? client).patch<ChangeCollectionResponses, ChangeCollectionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Change a collection's title, description, visibility or filter
- */
-export const updateCollection = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionData, ThrowOnError>) => (options.client ?? client).put<UpdateCollectionResponses, UpdateCollectionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Move a collection
- *
- * A collection cannot be moved into itself or into one nested in it.
- */
-export const moveCollection = <ThrowOnError extends boolean = false>(options: Options<MoveCollectionData, ThrowOnError>) => (options.client ?? client).put<MoveCollectionResponses, MoveCollectionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections/{id}/parent',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Move several collections
- *
- * Moves all of them or none.
- */
-export const moveCollections = <ThrowOnError extends boolean = false>(options: Options<MoveCollectionsData, ThrowOnError>) => (options.client ?? client).post<MoveCollectionsResponses, MoveCollectionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections/move',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List the items of a collection, newest first
- *
- * Prompts, assets and collections that were added, or those that match a smart collection's filter. Other
- * users see only public ones. Nested collections are listed by `GET /collections?parent_id=`.
- */
-export const listCollectionItems = <ThrowOnError extends boolean = false>(options: Options<ListCollectionItemsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionItemsResponses, ListCollectionItemsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections/{id}/items',
-    ...options
-});
-
-/**
- * Add prompts, assets and collections to a collection
- *
- * At most 500 per request, all or none. Items it contains already stay unchanged.
- */
-export const addCollectionItems = <ThrowOnError extends boolean = false>(options: Options<AddCollectionItemsData, ThrowOnError>) => (options.client ?? client).post<AddCollectionItemsResponses, AddCollectionItemsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections/{id}/items',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Remove an item from a collection
- *
- * The prompt or collection itself stays. Removing an item that is not there is not an error.
- */
-export const removeCollectionItem = <ThrowOnError extends boolean = false>(options: Options<RemoveCollectionItemData, ThrowOnError>) => (options.client ?? client).delete<RemoveCollectionItemResponses, RemoveCollectionItemErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections/{id}/items/{item_id}',
-    ...options
-});
-
-/**
- * Remove several items from a collection
- */
-export const removeCollectionItems = <ThrowOnError extends boolean = false>(options: Options<RemoveCollectionItemsData, ThrowOnError>) => (options.client ?? client).post<RemoveCollectionItemsResponses, RemoveCollectionItemsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections/{id}/items/remove',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Move items into another collection
- *
- * Moves all of them or none. Items that the other collection contains already are only removed from this one.
- */
-export const moveCollectionItems = <ThrowOnError extends boolean = false>(options: Options<MoveCollectionItemsData, ThrowOnError>) => (options.client ?? client).post<MoveCollectionItemsResponses, MoveCollectionItemsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections/{id}/items/move',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Remove your like
- */
-export const unlikeCollection = <ThrowOnError extends boolean = false>(options: Options<UnlikeCollectionData, ThrowOnError>) => (options.client ?? client).delete<UnlikeCollectionResponses, UnlikeCollectionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections/{id}/like',
-    ...options
-});
-
-/**
- * Like a collection
- *
- * Liking twice counts once.
- */
-export const likeCollection = <ThrowOnError extends boolean = false>(options: Options<LikeCollectionData, ThrowOnError>) => (options.client ?? client).put<LikeCollectionResponses, LikeCollectionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections/{id}/like',
-    ...options
-});
-
-/**
- * Count a view
- *
- * Counts once per user and day. Views by the owner and by visitors are not counted.
- */
-export const viewCollection = <ThrowOnError extends boolean = false>(options: Options<ViewCollectionData, ThrowOnError>) => (options.client ?? client).post<ViewCollectionResponses, ViewCollectionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/collections/{id}/view',
-    ...options
-});
-
-/**
- * List trending prompts
- *
- * Ranks public prompts and assets by their views (1), likes (4) and forks (8) in the period. The weight of a
- * day halves with every quarter of the period. Of two equal scores the newer prompt comes first.
- */
-export const listTrending = <ThrowOnError extends boolean = false>(options?: Options<ListTrendingData, ThrowOnError>) => (options?.client ?? client).get<ListTrendingResponses, ListTrendingErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/community/trending',
-    ...options
-});
-
-/**
- * List recommended prompts
- *
- * Public prompts and assets of other users that you have not liked or forked yet, ranked by the tags, category
- * and structure they share with the ones you wrote, liked or forked. Without such history, the trending ones.
- */
-export const listRecommended = <ThrowOnError extends boolean = false>(options?: Options<ListRecommendedData, ThrowOnError>) => (options?.client ?? client).get<ListRecommendedResponses, ListRecommendedErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/community/recommended',
-    ...options
-});
-
-/**
- * List the newest public prompts and assets
- */
-export const listRecent = <ThrowOnError extends boolean = false>(options?: Options<ListRecentData, ThrowOnError>) => (options?.client ?? client).get<ListRecentResponses, ListRecentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/community/recent',
-    ...options
-});
-
-/**
- * Read the totals of this instance
- *
- * Counts public content only. Cached for one minute.
- */
-export const getCommunityFigures = <ThrowOnError extends boolean = false>(options?: Options<GetCommunityFiguresData, ThrowOnError>) => (options?.client ?? client).get<GetCommunityFiguresResponses, GetCommunityFiguresErrors, ThrowOnError>({ url: '/api/community/figures', ...options });
-
-/**
- * Remove your like
- */
-export const unlikePrompt = <ThrowOnError extends boolean = false>(options: Options<UnlikePromptData, ThrowOnError>) => (options.client ?? client).delete<UnlikePromptResponses, UnlikePromptErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/like',
-    ...options
-});
-
-/**
- * Like a prompt
- *
- * Liking twice counts once.
- */
-export const likePrompt = <ThrowOnError extends boolean = false>(options: Options<LikePromptData, ThrowOnError>) => (options.client ?? client).put<LikePromptResponses, LikePromptErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/like',
-    ...options
-});
-
-/**
- * Count a view
- *
- * Counts once per user and day. Views by the owner and by visitors are not counted.
- */
-export const viewPrompt = <ThrowOnError extends boolean = false>(options: Options<ViewPromptData, ThrowOnError>) => (options.client ?? client).post<ViewPromptResponses, ViewPromptErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/view',
-    ...options
-});
-
-/**
- * Read your analytics
- */
-export const getAnalytics = <ThrowOnError extends boolean = false>(options?: Options<GetAnalyticsData, ThrowOnError>) => (options?.client ?? client).get<GetAnalyticsResponses, GetAnalyticsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/analytics',
-    ...options
-});
-
-/**
- * List your notifications
- *
- * The latest likes, clones and ratings of your work by others.
- */
-export const listNotifications = <ThrowOnError extends boolean = false>(options?: Options<ListNotificationsData, ThrowOnError>) => (options?.client ?? client).get<ListNotificationsResponses, ListNotificationsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/notifications',
-    ...options
-});
-
-/**
- * Mark your notifications as seen
- */
-export const seeNotifications = <ThrowOnError extends boolean = false>(options?: Options<SeeNotificationsData, ThrowOnError>) => (options?.client ?? client).post<SeeNotificationsResponses, SeeNotificationsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/notifications/seen',
-    ...options
-});
-
-/**
  * Read your progress
  */
 export const getOnboarding = <ThrowOnError extends boolean = false>(options?: Options<GetOnboardingData, ThrowOnError>) => (options?.client ?? client).get<GetOnboardingResponses, GetOnboardingErrors, ThrowOnError>({
@@ -1954,63 +2230,6 @@ export const completeOnboarding = <ThrowOnError extends boolean = false>(options
             type: 'apiKey'
         }, { scheme: 'bearer', type: 'http' }],
     url: '/api/onboarding/complete',
-    ...options
-});
-
-/**
- * Empty the trash
- *
- * Permanently deletes everything in it.
- */
-export const emptyTrash = <ThrowOnError extends boolean = false>(options?: Options<EmptyTrashData, ThrowOnError>) => (options?.client ?? client).delete<EmptyTrashResponses, EmptyTrashErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/trash',
-    ...options
-});
-
-/**
- * List the trash, last deleted first
- */
-export const listTrash = <ThrowOnError extends boolean = false>(options?: Options<ListTrashData, ThrowOnError>) => (options?.client ?? client).get<ListTrashResponses, ListTrashErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/trash',
-    ...options
-});
-
-/**
- * Restore an item
- *
- * It returns to its former place, with its history and in its collections. A collection is restored with
- * everything that was deleted with it; if its parent no longer exists, it moves to the top level.
- */
-export const restoreFromTrash = <ThrowOnError extends boolean = false>(options: Options<RestoreFromTrashData, ThrowOnError>) => (options.client ?? client).post<RestoreFromTrashResponses, RestoreFromTrashErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/trash/{type}/{id}/restore',
-    ...options
-});
-
-/**
- * Permanently delete an item
- */
-export const deleteFromTrash = <ThrowOnError extends boolean = false>(options: Options<DeleteFromTrashData, ThrowOnError>) => (options.client ?? client).delete<DeleteFromTrashResponses, DeleteFromTrashErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/trash/{type}/{id}',
     ...options
 });
 
@@ -2153,225 +2372,6 @@ export const cancelSubscription = <ThrowOnError extends boolean = false>(options
         'Content-Type': 'application/json',
         ...options.headers
     }
-});
-
-/**
- * Generate a prompt
- *
- * The prompt is saved as private. With `Accept: text/event-stream` the response is a stream of the events
- * `started` (`Started`), `progress` (`Progress`) and finally `done` (`Generated`) or `failed` (`Error`);
- * otherwise it is `Generated`, once finished. Closing the connection cancels the request, and nothing is
- * charged.
- */
-export const createGeneration = <ThrowOnError extends boolean = false>(options: Options<CreateGenerationData, ThrowOnError, CreateGenerationResponse>) => (options.client ?? client).sse.post<CreateGenerationResponses, CreateGenerationErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/generations',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Improve a prompt, or one part of it
- *
- * The prompt is sent with the request, saved or not, and is not stored. The response is the content that the
- * model proposes, to be accepted or rejected part by part: parts retain their ids, order and everything but
- * their text. An answer that changes nothing costs nothing. Streaming, cancelling and paying work as for a generation, with `Improved` at the end.
- */
-export const improvePrompt = <ThrowOnError extends boolean = false>(options: Options<ImprovePromptData, ThrowOnError, ImprovePromptResponse>) => (options.client ?? client).sse.post<ImprovePromptResponses, ImprovePromptErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/generations/improve',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Cancel a generation or an improvement
- *
- * Stops the provider and releases the reserved credits. A request that has ended stays unchanged.
- */
-export const cancelGeneration = <ThrowOnError extends boolean = false>(options: Options<CancelGenerationData, ThrowOnError>) => (options.client ?? client).delete<CancelGenerationResponses, CancelGenerationErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/generations/{id}',
-    ...options
-});
-
-/**
- * List providers and models
- *
- * The AI providers with their models, and whether they work without a key of your own.
- */
-export const getGenerationOptions = <ThrowOnError extends boolean = false>(options?: Options<GetGenerationOptionsData, ThrowOnError>) => (options?.client ?? client).get<GetGenerationOptionsResponses, GetGenerationOptionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/generations/options',
-    ...options
-});
-
-/**
- * List the runs of a prompt
- *
- * Newest first. A prompt keeps its latest 500 runs, 1,000 runs of its tests, and the pinned ones.
- */
-export const listRuns = <ThrowOnError extends boolean = false>(options: Options<ListRunsData, ThrowOnError>) => (options.client ?? client).get<ListRunsResponses, ListRunsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/runs',
-    ...options
-});
-
-/**
- * Run a prompt
- *
- * Renders the saved text with the values and sends it to a model. With `Accept: text/event-stream` the response
- * is a stream of the events `started` (`Started`), `text` (`TextPart`) and finally `done` (`RunDone`) or `failed`
- * (`Error`); otherwise it is `RunDone`, once finished. Closing the connection stops the run. A run that fails, or
- * is stopped before the model begins to answer, costs nothing; one that is stopped later keeps what was written
- * and is charged.
- */
-export const runPrompt = <ThrowOnError extends boolean = false>(options: Options<RunPromptData, ThrowOnError, RunPromptResponse>) => (options.client ?? client).sse.post<RunPromptResponses, RunPromptErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/runs',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Judge the answer of a test
- *
- * Asks a model the questions of the test, its checks of the kind `judge`, and keeps the verdicts with the run. It
- * streams and costs as a run does.
- */
-export const judgeRun = <ThrowOnError extends boolean = false>(options: Options<JudgeRunData, ThrowOnError, JudgeRunResponse>) => (options.client ?? client).sse.post<JudgeRunResponses, JudgeRunErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/runs/{id}/judge',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Delete a run
- */
-export const deleteRun = <ThrowOnError extends boolean = false>(options: Options<DeleteRunData, ThrowOnError>) => (options.client ?? client).delete<DeleteRunResponses, DeleteRunErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/runs/{id}',
-    ...options
-});
-
-/**
- * Read a run
- *
- * One that has not ended yet is the conflict `run_pending`.
- */
-export const getRun = <ThrowOnError extends boolean = false>(options: Options<GetRunData, ThrowOnError>) => (options.client ?? client).get<GetRunResponses, GetRunErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/runs/{id}',
-    ...options
-});
-
-/**
- * Stop a run
- *
- * The stream of the run ends with `done` and what was written, or with `failed` if nothing was. A run that has
- * ended stays unchanged.
- */
-export const stopRun = <ThrowOnError extends boolean = false>(options: Options<StopRunData, ThrowOnError>) => (options.client ?? client).post<StopRunResponses, StopRunErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/runs/{id}/stop',
-    ...options
-});
-
-/**
- * Remove the pin of a run
- */
-export const unpinRun = <ThrowOnError extends boolean = false>(options: Options<UnpinRunData, ThrowOnError>) => (options.client ?? client).delete<UnpinRunResponses, UnpinRunErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/runs/{id}/pin',
-    ...options
-});
-
-/**
- * Pin a run
- *
- * Newer runs do not push out a pinned one.
- */
-export const pinRun = <ThrowOnError extends boolean = false>(options: Options<PinRunData, ThrowOnError>) => (options.client ?? client).put<PinRunResponses, PinRunErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/runs/{id}/pin',
-    ...options
-});
-
-/**
- * Read the results of the tests of a prompt
- *
- * Evaluates every check that needs no model, on the rendered text and on the latest answers. The tests are
- * `content.tests` of the prompt. To run one on a model, run the prompt with `test_id`.
- */
-export const getTestReport = <ThrowOnError extends boolean = false>(options: Options<GetTestReportData, ThrowOnError>) => (options.client ?? client).get<GetTestReportResponses, GetTestReportErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }, { scheme: 'bearer', type: 'http' }],
-    url: '/api/prompts/{id}/tests',
-    ...options
 });
 
 /**

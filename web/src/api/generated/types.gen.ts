@@ -2663,8 +2663,9 @@ export type Portal = {
  * - `condition`: The condition of a module cannot be read, or, among remarks, is false.
  * - `template`: The template's syntax is wrong or not supported.
  * - `settings`: The settings have what no run can use: two tools of one name, a schema that refers to another document.
+ * - `no_text`: There is no text at all.
  */
-export type ProblemKind = 'missing_value' | 'missing_include' | 'cycle' | 'too_deep' | 'too_long' | 'condition' | 'template' | 'settings';
+export type ProblemKind = 'missing_value' | 'missing_include' | 'cycle' | 'too_deep' | 'too_long' | 'condition' | 'template' | 'settings' | 'no_text';
 
 /**
  * A user's profile.
@@ -5089,6 +5090,8457 @@ export type Wrapper = 'no_wrapper' | 'format-json' | 'format-list' | 'format-tab
  */
 export type WrapperType = 'format-json' | 'format-list' | 'format-table' | 'validate-input' | 'transform-data' | 'conditional-logic' | 'custom';
 
+export type FetchPromptData = {
+    body?: never;
+    headers?: {
+        /**
+         * The tags of the answers that you have.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The handle of its owner, with or without `@`; `me` for your own.
+         */
+        handle: string;
+        /**
+         * The slug of the prompt or asset.
+         */
+        slug: string;
+    };
+    query?: {
+        /**
+         * A label, such as `production`.
+         */
+        label?: string;
+        /**
+         * A version number. Not together with a label.
+         */
+        version?: VersionNumber;
+        /**
+         * `messages` (the default) and `text` are rendered, `pieces` are messages with the places of variables, `source` is the prompt itself; `md`, `txt`, `json`,
+         * `yaml`, `xml`, `html` and `prompty` are files.
+         */
+        format?: string;
+    };
+    url: '/api/fetch/{handle}/{slug}';
+};
+
+export type FetchPromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type FetchPromptError = FetchPromptErrors[keyof FetchPromptErrors];
+
+export type FetchPromptResponses = {
+    /**
+     * The prompt.
+     */
+    200: Fetched;
+};
+
+export type FetchPromptResponse = FetchPromptResponses[keyof FetchPromptResponses];
+
+export type RenderPromptData = {
+    body: FetchValues;
+    path: {
+        /**
+         * The handle of its owner, with or without `@`; `me` for your own.
+         */
+        handle: string;
+        /**
+         * The slug of the prompt or asset.
+         */
+        slug: string;
+    };
+    query?: {
+        /**
+         * A label, such as `production`.
+         */
+        label?: string;
+        /**
+         * A version number. Not together with a label.
+         */
+        version?: VersionNumber;
+        /**
+         * `messages` (the default) or `text`.
+         */
+        format?: string;
+    };
+    url: '/api/fetch/{handle}/{slug}';
+};
+
+export type RenderPromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RenderPromptError = RenderPromptErrors[keyof RenderPromptErrors];
+
+export type RenderPromptResponses = {
+    /**
+     * The prompt.
+     */
+    200: Fetched;
+};
+
+export type RenderPromptResponse = RenderPromptResponses[keyof RenderPromptResponses];
+
+export type LoadIncludesData = {
+    body: IncludesWanted;
+    path?: never;
+    query?: never;
+    url: '/api/includes';
+};
+
+export type LoadIncludesErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type LoadIncludesError = LoadIncludesErrors[keyof LoadIncludesErrors];
+
+export type LoadIncludesResponses = {
+    /**
+     * Done.
+     */
+    200: IncludedPrompts;
+};
+
+export type LoadIncludesResponse = LoadIncludesResponses[keyof LoadIncludesResponses];
+
+export type ResolveNameData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Such as `@ada/code-review`.
+         */
+        name: string;
+    };
+    url: '/api/names';
+};
+
+export type ResolveNameErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ResolveNameError = ResolveNameErrors[keyof ResolveNameErrors];
+
+export type ResolveNameResponses = {
+    /**
+     * Done.
+     */
+    200: ResolvedName;
+};
+
+export type ResolveNameResponse = ResolveNameResponses[keyof ResolveNameResponses];
+
+export type GetPromptUsageData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * The number of days up to today: 1 to 365, default 30.
+         */
+        days?: number;
+    };
+    url: '/api/prompts/{id}/usage';
+};
+
+export type GetPromptUsageErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetPromptUsageError = GetPromptUsageErrors[keyof GetPromptUsageErrors];
+
+export type GetPromptUsageResponses = {
+    /**
+     * Done.
+     */
+    200: PromptUsage;
+};
+
+export type GetPromptUsageResponse = GetPromptUsageResponses[keyof GetPromptUsageResponses];
+
+export type ListPromptsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Prompts (the default), assets or both.
+         */
+        kind?: RecordKind;
+        /**
+         * Words that must all occur in the title, description, tags or content.
+         */
+        search?: string;
+        /**
+         * Only this category.
+         */
+        category?: Category;
+        /**
+         * Only this structure.
+         */
+        structure_type?: StructureType;
+        /**
+         * Only this complexity.
+         */
+        complexity?: Complexity;
+        /**
+         * Only public ones, or only private ones.
+         */
+        is_public?: boolean;
+        /**
+         * Only prompts, or only this kind of asset.
+         */
+        prompt_type?: PromptType;
+        /**
+         * `all` (the default: your own and public ones), `me`, or a user id.
+         */
+        owner?: string;
+        /**
+         * Only your favourites.
+         */
+        favourites?: boolean;
+        /**
+         * A tag. If repeated, prompts with at least one of the tags match.
+         */
+        tags?: Array<string>;
+        /**
+         * The sort order.
+         */
+        sort?: PromptSort;
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/prompts';
+};
+
+export type ListPromptsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListPromptsError = ListPromptsErrors[keyof ListPromptsErrors];
+
+export type ListPromptsResponses = {
+    /**
+     * Done.
+     */
+    200: PromptSummaryPage;
+};
+
+export type ListPromptsResponse = ListPromptsResponses[keyof ListPromptsResponses];
+
+export type CreatePromptData = {
+    body: PromptInput;
+    headers?: {
+        /**
+         * A unique text per created resource, such as a UUID.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/prompts';
+};
+
+export type CreatePromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CreatePromptError = CreatePromptErrors[keyof CreatePromptErrors];
+
+export type CreatePromptResponses = {
+    /**
+     * Created.
+     */
+    201: StoredPrompt;
+};
+
+export type CreatePromptResponse = CreatePromptResponses[keyof CreatePromptResponses];
+
+export type CountPromptsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Prompts (the default), assets or both.
+         */
+        kind?: RecordKind;
+        /**
+         * Words that must all occur in the title, description, tags or content.
+         */
+        search?: string;
+        /**
+         * Only this category.
+         */
+        category?: Category;
+        /**
+         * Only this structure.
+         */
+        structure_type?: StructureType;
+        /**
+         * Only this complexity.
+         */
+        complexity?: Complexity;
+        /**
+         * Only public ones, or only private ones.
+         */
+        is_public?: boolean;
+        /**
+         * Only prompts, or only this kind of asset.
+         */
+        prompt_type?: PromptType;
+        /**
+         * `all` (the default: your own and public ones), `me`, or a user id.
+         */
+        owner?: string;
+        /**
+         * Only your favourites.
+         */
+        favourites?: boolean;
+        /**
+         * A tag. If repeated, prompts with at least one of the tags match.
+         */
+        tags?: Array<string>;
+    };
+    url: '/api/prompts/count';
+};
+
+export type CountPromptsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CountPromptsError = CountPromptsErrors[keyof CountPromptsErrors];
+
+export type CountPromptsResponses = {
+    /**
+     * Done.
+     */
+    200: PromptCount;
+};
+
+export type CountPromptsResponse = CountPromptsResponses[keyof CountPromptsResponses];
+
+export type RemoveFavouriteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/favourite';
+};
+
+export type RemoveFavouriteErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RemoveFavouriteError = RemoveFavouriteErrors[keyof RemoveFavouriteErrors];
+
+export type RemoveFavouriteResponses = {
+    /**
+     * Done.
+     */
+    200: FavouriteState;
+};
+
+export type RemoveFavouriteResponse = RemoveFavouriteResponses[keyof RemoveFavouriteResponses];
+
+export type AddFavouriteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/favourite';
+};
+
+export type AddFavouriteErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type AddFavouriteError = AddFavouriteErrors[keyof AddFavouriteErrors];
+
+export type AddFavouriteResponses = {
+    /**
+     * Done.
+     */
+    200: FavouriteState;
+};
+
+export type AddFavouriteResponse = AddFavouriteResponses[keyof AddFavouriteResponses];
+
+export type DeletePromptData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}';
+};
+
+export type DeletePromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type DeletePromptError = DeletePromptErrors[keyof DeletePromptErrors];
+
+export type DeletePromptResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeletePromptResponse = DeletePromptResponses[keyof DeletePromptResponses];
+
+export type GetPromptData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}';
+};
+
+export type GetPromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetPromptError = GetPromptErrors[keyof GetPromptErrors];
+
+export type GetPromptResponses = {
+    /**
+     * Done.
+     */
+    200: StoredPrompt;
+};
+
+export type GetPromptResponse = GetPromptResponses[keyof GetPromptResponses];
+
+export type UpdatePromptData = {
+    body: PromptPatch;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}';
+};
+
+export type UpdatePromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UpdatePromptError = UpdatePromptErrors[keyof UpdatePromptErrors];
+
+export type UpdatePromptResponses = {
+    /**
+     * Done.
+     */
+    200: StoredPrompt;
+};
+
+export type UpdatePromptResponse = UpdatePromptResponses[keyof UpdatePromptResponses];
+
+export type SavePromptData = {
+    body: PromptSave;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}';
+};
+
+export type SavePromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type SavePromptError = SavePromptErrors[keyof SavePromptErrors];
+
+export type SavePromptResponses = {
+    /**
+     * Done.
+     */
+    200: StoredPrompt;
+};
+
+export type SavePromptResponse = SavePromptResponses[keyof SavePromptResponses];
+
+export type ClonePromptData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/clone';
+};
+
+export type ClonePromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ClonePromptError = ClonePromptErrors[keyof ClonePromptErrors];
+
+export type ClonePromptResponses = {
+    /**
+     * Created.
+     */
+    201: StoredPrompt;
+};
+
+export type ClonePromptResponse = ClonePromptResponses[keyof ClonePromptResponses];
+
+export type ListVersionsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Only the versions and the current text; `saves` counts the entries that are left out.
+         */
+        named?: boolean;
+        /**
+         * Only the saves between the version before this number and this number.
+         */
+        under?: VersionNumber;
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/prompts/{id}/versions';
+};
+
+export type ListVersionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListVersionsError = ListVersionsErrors[keyof ListVersionsErrors];
+
+export type ListVersionsResponses = {
+    /**
+     * Done.
+     */
+    200: VersionSummaryPage;
+};
+
+export type ListVersionsResponse = ListVersionsResponses[keyof ListVersionsResponses];
+
+export type CreateVersionData = {
+    body: NewVersion;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/versions';
+};
+
+export type CreateVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CreateVersionError = CreateVersionErrors[keyof CreateVersionErrors];
+
+export type CreateVersionResponses = {
+    /**
+     * Created.
+     */
+    201: PromptVersion;
+};
+
+export type CreateVersionResponse = CreateVersionResponses[keyof CreateVersionResponses];
+
+export type GetVersionData = {
+    body?: never;
+    path: {
+        id: string;
+        version: VersionNumber;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/versions/{version}';
+};
+
+export type GetVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetVersionError = GetVersionErrors[keyof GetVersionErrors];
+
+export type GetVersionResponses = {
+    /**
+     * Done.
+     */
+    200: PromptVersion;
+};
+
+export type GetVersionResponse = GetVersionResponses[keyof GetVersionResponses];
+
+export type NameVersionData = {
+    body: VersionName;
+    path: {
+        id: string;
+        version: VersionNumber;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/versions/{version}';
+};
+
+export type NameVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type NameVersionError = NameVersionErrors[keyof NameVersionErrors];
+
+export type NameVersionResponses = {
+    /**
+     * Done.
+     */
+    200: VersionSummary;
+};
+
+export type NameVersionResponse = NameVersionResponses[keyof NameVersionResponses];
+
+export type CompareVersionsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * A version number, or `current` (the default).
+         */
+        from?: string;
+        /**
+         * A version number, or `current` (the default).
+         */
+        to?: string;
+    };
+    url: '/api/prompts/{id}/compare';
+};
+
+export type CompareVersionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CompareVersionsError = CompareVersionsErrors[keyof CompareVersionsErrors];
+
+export type CompareVersionsResponses = {
+    /**
+     * Done.
+     */
+    200: Comparison;
+};
+
+export type CompareVersionsResponse = CompareVersionsResponses[keyof CompareVersionsResponses];
+
+export type RestoreVersionData = {
+    body: Restore;
+    path: {
+        id: string;
+        version: VersionNumber;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/versions/{version}/restore';
+};
+
+export type RestoreVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RestoreVersionError = RestoreVersionErrors[keyof RestoreVersionErrors];
+
+export type RestoreVersionResponses = {
+    /**
+     * Done.
+     */
+    200: StoredPrompt;
+};
+
+export type RestoreVersionResponse = RestoreVersionResponses[keyof RestoreVersionResponses];
+
+export type ListLabelsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/labels';
+};
+
+export type ListLabelsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListLabelsError = ListLabelsErrors[keyof ListLabelsErrors];
+
+export type ListLabelsResponses = {
+    /**
+     * Done.
+     */
+    200: Labels;
+};
+
+export type ListLabelsResponse = ListLabelsResponses[keyof ListLabelsResponses];
+
+export type RemoveLabelData = {
+    body?: never;
+    path: {
+        id: string;
+        label: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/labels/{label}';
+};
+
+export type RemoveLabelErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RemoveLabelError = RemoveLabelErrors[keyof RemoveLabelErrors];
+
+export type RemoveLabelResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RemoveLabelResponse = RemoveLabelResponses[keyof RemoveLabelResponses];
+
+export type GetLabelData = {
+    body?: never;
+    path: {
+        id: string;
+        label: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/labels/{label}';
+};
+
+export type GetLabelErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetLabelError = GetLabelErrors[keyof GetLabelErrors];
+
+export type GetLabelResponses = {
+    /**
+     * Done.
+     */
+    200: Label;
+};
+
+export type GetLabelResponse = GetLabelResponses[keyof GetLabelResponses];
+
+export type MoveLabelData = {
+    body: LabelTarget;
+    path: {
+        id: string;
+        label: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/labels/{label}';
+};
+
+export type MoveLabelErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type MoveLabelError = MoveLabelErrors[keyof MoveLabelErrors];
+
+export type MoveLabelResponses = {
+    /**
+     * Done.
+     */
+    200: Label;
+};
+
+export type MoveLabelResponse = MoveLabelResponses[keyof MoveLabelResponses];
+
+export type ListLabelMovesData = {
+    body?: never;
+    path: {
+        id: string;
+        label: string;
+    };
+    query?: {
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/prompts/{id}/labels/{label}/moves';
+};
+
+export type ListLabelMovesErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListLabelMovesError = ListLabelMovesErrors[keyof ListLabelMovesErrors];
+
+export type ListLabelMovesResponses = {
+    /**
+     * Done.
+     */
+    200: LabelMovePage;
+};
+
+export type ListLabelMovesResponse = ListLabelMovesResponses[keyof ListLabelMovesResponses];
+
+export type UndoLabelData = {
+    body: LabelUndo;
+    path: {
+        id: string;
+        label: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/labels/{label}/undo';
+};
+
+export type UndoLabelErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UndoLabelError = UndoLabelErrors[keyof UndoLabelErrors];
+
+export type UndoLabelResponses = {
+    /**
+     * Done.
+     */
+    200: Labels;
+};
+
+export type UndoLabelResponse = UndoLabelResponses[keyof UndoLabelResponses];
+
+export type GetTestReportData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * The version whose text and tests are checked; the current text without it.
+         */
+        version?: string;
+    };
+    url: '/api/prompts/{id}/tests';
+};
+
+export type GetTestReportErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetTestReportError = GetTestReportErrors[keyof GetTestReportErrors];
+
+export type GetTestReportResponses = {
+    /**
+     * Done.
+     */
+    200: TestReport;
+};
+
+export type GetTestReportResponse = GetTestReportResponses[keyof GetTestReportResponses];
+
+export type ListRunsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Only the pinned ones.
+         */
+        pinned?: boolean;
+        /**
+         * Only those of this test. Without it those that belong to no test.
+         */
+        test_id?: string;
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/prompts/{id}/runs';
+};
+
+export type ListRunsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListRunsError = ListRunsErrors[keyof ListRunsErrors];
+
+export type ListRunsResponses = {
+    /**
+     * Done.
+     */
+    200: RunSummaryPage;
+};
+
+export type ListRunsResponse = ListRunsResponses[keyof ListRunsResponses];
+
+export type RunPromptData = {
+    body: RunRequest;
+    headers?: {
+        /**
+         * Your own key for the provider. It is used for this request only and not stored, and the run costs no
+         * credits.
+         */
+        'X-Provider-Key'?: string;
+        /**
+         * A unique text per run, such as a UUID. A repeated request returns the first run.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/runs';
+};
+
+export type RunPromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * The balance is too small for it.
+     */
+    402: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RunPromptError = RunPromptErrors[keyof RunPromptErrors];
+
+export type RunPromptResponses = {
+    /**
+     * The events, when `Accept` asks for them.
+     */
+    200: string;
+    /**
+     * Created.
+     */
+    201: RunDone;
+};
+
+export type RunPromptResponse = RunPromptResponses[keyof RunPromptResponses];
+
+export type JudgeRunData = {
+    body: JudgeRequest;
+    headers?: {
+        /**
+         * Your own key for the provider. It is used for this request only and not stored, and the judgement costs no
+         * credits.
+         */
+        'X-Provider-Key'?: string;
+        /**
+         * A unique text per request, such as a UUID. A repeated request returns the run.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/runs/{id}/judge';
+};
+
+export type JudgeRunErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * The balance is too small for it.
+     */
+    402: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type JudgeRunError = JudgeRunErrors[keyof JudgeRunErrors];
+
+export type JudgeRunResponses = {
+    /**
+     * The events, when `Accept` asks for them.
+     */
+    200: string;
+    /**
+     * Created.
+     */
+    201: RunDone;
+};
+
+export type JudgeRunResponse = JudgeRunResponses[keyof JudgeRunResponses];
+
+export type DeleteRunData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/runs/{id}';
+};
+
+export type DeleteRunErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type DeleteRunError = DeleteRunErrors[keyof DeleteRunErrors];
+
+export type DeleteRunResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteRunResponse = DeleteRunResponses[keyof DeleteRunResponses];
+
+export type GetRunData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/runs/{id}';
+};
+
+export type GetRunErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetRunError = GetRunErrors[keyof GetRunErrors];
+
+export type GetRunResponses = {
+    /**
+     * Done.
+     */
+    200: PromptRun;
+};
+
+export type GetRunResponse = GetRunResponses[keyof GetRunResponses];
+
+export type StopRunData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/runs/{id}/stop';
+};
+
+export type StopRunErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type StopRunError = StopRunErrors[keyof StopRunErrors];
+
+export type StopRunResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type StopRunResponse = StopRunResponses[keyof StopRunResponses];
+
+export type UnpinRunData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/runs/{id}/pin';
+};
+
+export type UnpinRunErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UnpinRunError = UnpinRunErrors[keyof UnpinRunErrors];
+
+export type UnpinRunResponses = {
+    /**
+     * Done.
+     */
+    200: PromptRun;
+};
+
+export type UnpinRunResponse = UnpinRunResponses[keyof UnpinRunResponses];
+
+export type PinRunData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/runs/{id}/pin';
+};
+
+export type PinRunErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type PinRunError = PinRunErrors[keyof PinRunErrors];
+
+export type PinRunResponses = {
+    /**
+     * Done.
+     */
+    200: PromptRun;
+};
+
+export type PinRunResponse = PinRunResponses[keyof PinRunResponses];
+
+export type ChangePromptsData = {
+    body: BulkChange;
+    path?: never;
+    query?: never;
+    url: '/api/prompts/bulk';
+};
+
+export type ChangePromptsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ChangePromptsError = ChangePromptsErrors[keyof ChangePromptsErrors];
+
+export type ChangePromptsResponses = {
+    /**
+     * Done.
+     */
+    200: BulkDone;
+};
+
+export type ChangePromptsResponse = ChangePromptsResponses[keyof ChangePromptsResponses];
+
+export type ListTagsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The tags of prompts, of assets or of both (the default).
+         */
+        kind?: RecordKind;
+    };
+    url: '/api/prompts/tags';
+};
+
+export type ListTagsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListTagsError = ListTagsErrors[keyof ListTagsErrors];
+
+export type ListTagsResponses = {
+    /**
+     * Done.
+     */
+    200: TagCounts;
+};
+
+export type ListTagsResponse = ListTagsResponses[keyof ListTagsResponses];
+
+export type RenameTagsData = {
+    body: TagRename;
+    path?: never;
+    query?: never;
+    url: '/api/prompts/tags/rename';
+};
+
+export type RenameTagsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RenameTagsError = RenameTagsErrors[keyof RenameTagsErrors];
+
+export type RenameTagsResponses = {
+    /**
+     * Done.
+     */
+    200: TagsRenamed;
+};
+
+export type RenameTagsResponse = RenameTagsResponses[keyof RenameTagsResponses];
+
+export type ExportPromptData = {
+    body?: never;
+    headers?: {
+        /**
+         * The format, if `format` is left out.
+         */
+        Accept?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * `plain-text`, `markdown`, `yaml`, `html`, `xml`, `json` or `prompty`, or a file extension such as `md`; the format of
+         * another tool: `skill`, `claude-command`, `claude-agent`, `agents-md`, `cursor`, `vscode-prompt`,
+         * `vscode-instructions`, `vscode-agent`, `gemini`, `dotprompt`, `prompty-1`, `github-models`, `langchain`, `langfuse`,
+         * `openai`, `anthropic` or `promptfoo`; or `original`, the file that the prompt was imported from.
+         */
+        format?: string;
+        /**
+         * A version number; if left out, the current text.
+         */
+        version?: VersionNumber;
+        /**
+         * Whether to write details, ids and other metadata. Default: true.
+         */
+        include_metadata?: boolean;
+        /**
+         * Whether to write the version number. Default: true.
+         */
+        include_version_info?: boolean;
+        /**
+         * Spaces per level of nested output: 2 (the default), 4 or 8.
+         */
+        indentation?: number;
+        /**
+         * Whether to write blank lines between parts. Default: true.
+         */
+        line_breaks?: boolean;
+        /**
+         * Whether to write explanatory comments, in formats that have them. Default: true.
+         */
+        comments?: boolean;
+    };
+    url: '/api/prompts/{id}/export';
+};
+
+export type ExportPromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ExportPromptError = ExportPromptErrors[keyof ExportPromptErrors];
+
+export type ExportPromptResponses = {
+    /**
+     * The file.
+     */
+    200: string;
+};
+
+export type ExportPromptResponse = ExportPromptResponses[keyof ExportPromptResponses];
+
+export type ListAssetTypesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/asset-types';
+};
+
+export type ListAssetTypesErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListAssetTypesError = ListAssetTypesErrors[keyof ListAssetTypesErrors];
+
+export type ListAssetTypesResponses = {
+    /**
+     * Done.
+     */
+    200: AssetTypes;
+};
+
+export type ListAssetTypesResponse = ListAssetTypesResponses[keyof ListAssetTypesResponses];
+
+export type EndShareLinkData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/link';
+};
+
+export type EndShareLinkErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type EndShareLinkError = EndShareLinkErrors[keyof EndShareLinkErrors];
+
+export type EndShareLinkResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type EndShareLinkResponse = EndShareLinkResponses[keyof EndShareLinkResponses];
+
+export type GetShareLinkData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/link';
+};
+
+export type GetShareLinkErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetShareLinkError = GetShareLinkErrors[keyof GetShareLinkErrors];
+
+export type GetShareLinkResponses = {
+    /**
+     * Done.
+     */
+    200: ShareLink;
+};
+
+export type GetShareLinkResponse = GetShareLinkResponses[keyof GetShareLinkResponses];
+
+export type MakeShareLinkData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/link';
+};
+
+export type MakeShareLinkErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type MakeShareLinkError = MakeShareLinkErrors[keyof MakeShareLinkErrors];
+
+export type MakeShareLinkResponses = {
+    /**
+     * Done.
+     */
+    200: ShareLink;
+};
+
+export type MakeShareLinkResponse = MakeShareLinkResponses[keyof MakeShareLinkResponses];
+
+export type ListCollectionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the parent collection, `root` for the top level, or `any` for every level.
+         */
+        parent_id?: string;
+        /**
+         * Words that must all occur in the title or the description.
+         */
+        search?: string;
+        /**
+         * Only public ones, or only private ones.
+         */
+        is_public?: boolean;
+        /**
+         * `all` (the default: your own and public ones), `me`, or a user id.
+         */
+        owner?: string;
+        /**
+         * Only collections that contain this prompt or asset.
+         */
+        contains?: string;
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/collections';
+};
+
+export type ListCollectionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListCollectionsError = ListCollectionsErrors[keyof ListCollectionsErrors];
+
+export type ListCollectionsResponses = {
+    /**
+     * Done.
+     */
+    200: CollectionPage;
+};
+
+export type ListCollectionsResponse = ListCollectionsResponses[keyof ListCollectionsResponses];
+
+export type CreateCollectionData = {
+    body: NewCollection;
+    headers?: {
+        /**
+         * A unique text per created resource, such as a UUID.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/collections';
+};
+
+export type CreateCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CreateCollectionError = CreateCollectionErrors[keyof CreateCollectionErrors];
+
+export type CreateCollectionResponses = {
+    /**
+     * Created.
+     */
+    201: CollectionDetail;
+};
+
+export type CreateCollectionResponse = CreateCollectionResponses[keyof CreateCollectionResponses];
+
+export type DeleteCollectionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}';
+};
+
+export type DeleteCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type DeleteCollectionError = DeleteCollectionErrors[keyof DeleteCollectionErrors];
+
+export type DeleteCollectionResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteCollectionResponse = DeleteCollectionResponses[keyof DeleteCollectionResponses];
+
+export type GetCollectionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}';
+};
+
+export type GetCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetCollectionError = GetCollectionErrors[keyof GetCollectionErrors];
+
+export type GetCollectionResponses = {
+    /**
+     * Done.
+     */
+    200: CollectionDetail;
+};
+
+export type GetCollectionResponse = GetCollectionResponses[keyof GetCollectionResponses];
+
+export type ChangeCollectionData = {
+    body: CollectionPatch;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}';
+};
+
+export type ChangeCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ChangeCollectionError = ChangeCollectionErrors[keyof ChangeCollectionErrors];
+
+export type ChangeCollectionResponses = {
+    /**
+     * Done.
+     */
+    200: CollectionDetail;
+};
+
+export type ChangeCollectionResponse = ChangeCollectionResponses[keyof ChangeCollectionResponses];
+
+export type UpdateCollectionData = {
+    body: CollectionEdit;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}';
+};
+
+export type UpdateCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UpdateCollectionError = UpdateCollectionErrors[keyof UpdateCollectionErrors];
+
+export type UpdateCollectionResponses = {
+    /**
+     * Done.
+     */
+    200: CollectionDetail;
+};
+
+export type UpdateCollectionResponse = UpdateCollectionResponses[keyof UpdateCollectionResponses];
+
+export type MoveCollectionData = {
+    body: CollectionMove;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/parent';
+};
+
+export type MoveCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type MoveCollectionError = MoveCollectionErrors[keyof MoveCollectionErrors];
+
+export type MoveCollectionResponses = {
+    /**
+     * Done.
+     */
+    200: CollectionDetail;
+};
+
+export type MoveCollectionResponse = MoveCollectionResponses[keyof MoveCollectionResponses];
+
+export type MoveCollectionsData = {
+    body: CollectionsMove;
+    path?: never;
+    query?: never;
+    url: '/api/collections/move';
+};
+
+export type MoveCollectionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type MoveCollectionsError = MoveCollectionsErrors[keyof MoveCollectionsErrors];
+
+export type MoveCollectionsResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type MoveCollectionsResponse = MoveCollectionsResponses[keyof MoveCollectionsResponses];
+
+export type ListCollectionItemsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/collections/{id}/items';
+};
+
+export type ListCollectionItemsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListCollectionItemsError = ListCollectionItemsErrors[keyof ListCollectionItemsErrors];
+
+export type ListCollectionItemsResponses = {
+    /**
+     * Done.
+     */
+    200: CollectionItemPage;
+};
+
+export type ListCollectionItemsResponse = ListCollectionItemsResponses[keyof ListCollectionItemsResponses];
+
+export type AddCollectionItemsData = {
+    body: NewItems;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/items';
+};
+
+export type AddCollectionItemsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type AddCollectionItemsError = AddCollectionItemsErrors[keyof AddCollectionItemsErrors];
+
+export type AddCollectionItemsResponses = {
+    /**
+     * Done.
+     */
+    200: AddedItems;
+};
+
+export type AddCollectionItemsResponse = AddCollectionItemsResponses[keyof AddCollectionItemsResponses];
+
+export type RemoveCollectionItemData = {
+    body?: never;
+    path: {
+        id: string;
+        item_id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/items/{item_id}';
+};
+
+export type RemoveCollectionItemErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RemoveCollectionItemError = RemoveCollectionItemErrors[keyof RemoveCollectionItemErrors];
+
+export type RemoveCollectionItemResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RemoveCollectionItemResponse = RemoveCollectionItemResponses[keyof RemoveCollectionItemResponses];
+
+export type RemoveCollectionItemsData = {
+    body: ItemIds;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/items/remove';
+};
+
+export type RemoveCollectionItemsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RemoveCollectionItemsError = RemoveCollectionItemsErrors[keyof RemoveCollectionItemsErrors];
+
+export type RemoveCollectionItemsResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RemoveCollectionItemsResponse = RemoveCollectionItemsResponses[keyof RemoveCollectionItemsResponses];
+
+export type MoveCollectionItemsData = {
+    body: ItemsMove;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/items/move';
+};
+
+export type MoveCollectionItemsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type MoveCollectionItemsError = MoveCollectionItemsErrors[keyof MoveCollectionItemsErrors];
+
+export type MoveCollectionItemsResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type MoveCollectionItemsResponse = MoveCollectionItemsResponses[keyof MoveCollectionItemsResponses];
+
+export type UnlikeCollectionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/like';
+};
+
+export type UnlikeCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UnlikeCollectionError = UnlikeCollectionErrors[keyof UnlikeCollectionErrors];
+
+export type UnlikeCollectionResponses = {
+    /**
+     * Done.
+     */
+    200: LikeState;
+};
+
+export type UnlikeCollectionResponse = UnlikeCollectionResponses[keyof UnlikeCollectionResponses];
+
+export type LikeCollectionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/like';
+};
+
+export type LikeCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type LikeCollectionError = LikeCollectionErrors[keyof LikeCollectionErrors];
+
+export type LikeCollectionResponses = {
+    /**
+     * Done.
+     */
+    200: LikeState;
+};
+
+export type LikeCollectionResponse = LikeCollectionResponses[keyof LikeCollectionResponses];
+
+export type ViewCollectionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/view';
+};
+
+export type ViewCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ViewCollectionError = ViewCollectionErrors[keyof ViewCollectionErrors];
+
+export type ViewCollectionResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type ViewCollectionResponse = ViewCollectionResponses[keyof ViewCollectionResponses];
+
+export type ListComponentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that must all occur in the title, description, tags or content.
+         */
+        search?: string;
+        /**
+         * Only this type.
+         */
+        type?: ComponentType;
+        /**
+         * Only this category.
+         */
+        category?: ComponentCategory;
+        /**
+         * Only public ones, or only private ones.
+         */
+        is_public?: boolean;
+        /**
+         * `all` (the default: your own and public ones), `me`, or a user id.
+         */
+        owner?: string;
+        /**
+         * A tag. If repeated, components with at least one of the tags match.
+         */
+        tags?: Array<string>;
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/components';
+};
+
+export type ListComponentsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListComponentsError = ListComponentsErrors[keyof ListComponentsErrors];
+
+export type ListComponentsResponses = {
+    /**
+     * Done.
+     */
+    200: ComponentSummaryPage;
+};
+
+export type ListComponentsResponse = ListComponentsResponses[keyof ListComponentsResponses];
+
+export type CreateComponentData = {
+    body: ComponentInput;
+    headers?: {
+        /**
+         * A unique text per created resource, such as a UUID.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/components';
+};
+
+export type CreateComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CreateComponentError = CreateComponentErrors[keyof CreateComponentErrors];
+
+export type CreateComponentResponses = {
+    /**
+     * Created.
+     */
+    201: StoredComponent;
+};
+
+export type CreateComponentResponse = CreateComponentResponses[keyof CreateComponentResponses];
+
+export type CountComponentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that must all occur in the title, description, tags or content.
+         */
+        search?: string;
+        /**
+         * Only this category.
+         */
+        category?: ComponentCategory;
+        /**
+         * Only public ones, or only private ones.
+         */
+        is_public?: boolean;
+        /**
+         * `all` (the default: your own and public ones), `me`, or a user id.
+         */
+        owner?: string;
+        /**
+         * A tag. If repeated, components with at least one of the tags match.
+         */
+        tags?: Array<string>;
+    };
+    url: '/api/components/counts';
+};
+
+export type CountComponentsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CountComponentsError = CountComponentsErrors[keyof CountComponentsErrors];
+
+export type CountComponentsResponses = {
+    /**
+     * Done.
+     */
+    200: ComponentCounts;
+};
+
+export type CountComponentsResponse = CountComponentsResponses[keyof CountComponentsResponses];
+
+export type DeleteComponentData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}';
+};
+
+export type DeleteComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type DeleteComponentError = DeleteComponentErrors[keyof DeleteComponentErrors];
+
+export type DeleteComponentResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteComponentResponse = DeleteComponentResponses[keyof DeleteComponentResponses];
+
+export type GetComponentData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}';
+};
+
+export type GetComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetComponentError = GetComponentErrors[keyof GetComponentErrors];
+
+export type GetComponentResponses = {
+    /**
+     * Done.
+     */
+    200: StoredComponent;
+};
+
+export type GetComponentResponse = GetComponentResponses[keyof GetComponentResponses];
+
+export type UpdateComponentData = {
+    body: ComponentPatch;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}';
+};
+
+export type UpdateComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UpdateComponentError = UpdateComponentErrors[keyof UpdateComponentErrors];
+
+export type UpdateComponentResponses = {
+    /**
+     * Done.
+     */
+    200: StoredComponent;
+};
+
+export type UpdateComponentResponse = UpdateComponentResponses[keyof UpdateComponentResponses];
+
+export type SaveComponentData = {
+    body: ComponentSave;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}';
+};
+
+export type SaveComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type SaveComponentError = SaveComponentErrors[keyof SaveComponentErrors];
+
+export type SaveComponentResponses = {
+    /**
+     * Done.
+     */
+    200: StoredComponent;
+};
+
+export type SaveComponentResponse = SaveComponentResponses[keyof SaveComponentResponses];
+
+export type CloneComponentData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/clone';
+};
+
+export type CloneComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CloneComponentError = CloneComponentErrors[keyof CloneComponentErrors];
+
+export type CloneComponentResponses = {
+    /**
+     * Created.
+     */
+    201: StoredComponent;
+};
+
+export type CloneComponentResponse = CloneComponentResponses[keyof CloneComponentResponses];
+
+export type UseComponentData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/use';
+};
+
+export type UseComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UseComponentError = UseComponentErrors[keyof UseComponentErrors];
+
+export type UseComponentResponses = {
+    /**
+     * Done.
+     */
+    200: UsageState;
+};
+
+export type UseComponentResponse = UseComponentResponses[keyof UseComponentResponses];
+
+export type UnrateComponentData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/rating';
+};
+
+export type UnrateComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UnrateComponentError = UnrateComponentErrors[keyof UnrateComponentErrors];
+
+export type UnrateComponentResponses = {
+    /**
+     * Done.
+     */
+    200: RatingState;
+};
+
+export type UnrateComponentResponse = UnrateComponentResponses[keyof UnrateComponentResponses];
+
+export type RateComponentData = {
+    body: NewRating;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/rating';
+};
+
+export type RateComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RateComponentError = RateComponentErrors[keyof RateComponentErrors];
+
+export type RateComponentResponses = {
+    /**
+     * Done.
+     */
+    200: RatingState;
+};
+
+export type RateComponentResponse = RateComponentResponses[keyof RateComponentResponses];
+
+export type ListComponentRatingsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/components/{id}/ratings';
+};
+
+export type ListComponentRatingsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListComponentRatingsError = ListComponentRatingsErrors[keyof ListComponentRatingsErrors];
+
+export type ListComponentRatingsResponses = {
+    /**
+     * Done.
+     */
+    200: RatingPage;
+};
+
+export type ListComponentRatingsResponse = ListComponentRatingsResponses[keyof ListComponentRatingsResponses];
+
+export type DeleteComponentSessionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * The `id` of the draft to delete; any other draft stays. If left out, any stored draft is deleted.
+         */
+        draft?: string;
+    };
+    url: '/api/components/{id}/session';
+};
+
+export type DeleteComponentSessionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type DeleteComponentSessionError = DeleteComponentSessionErrors[keyof DeleteComponentSessionErrors];
+
+export type DeleteComponentSessionResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteComponentSessionResponse = DeleteComponentSessionResponses[keyof DeleteComponentSessionResponses];
+
+export type GetComponentSessionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/session';
+};
+
+export type GetComponentSessionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetComponentSessionError = GetComponentSessionErrors[keyof GetComponentSessionErrors];
+
+export type GetComponentSessionResponses = {
+    /**
+     * Done.
+     */
+    200: ComponentSession;
+};
+
+export type GetComponentSessionResponse = GetComponentSessionResponses[keyof GetComponentSessionResponses];
+
+export type SaveComponentSessionData = {
+    body: ComponentDraft;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/session';
+};
+
+export type SaveComponentSessionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type SaveComponentSessionError = SaveComponentSessionErrors[keyof SaveComponentSessionErrors];
+
+export type SaveComponentSessionResponses = {
+    /**
+     * Done.
+     */
+    200: KeptDraft;
+};
+
+export type SaveComponentSessionResponse = SaveComponentSessionResponses[keyof SaveComponentSessionResponses];
+
+export type ListComponentVersionsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Only the versions and the current text; `saves` counts the entries that are left out.
+         */
+        named?: boolean;
+        /**
+         * Only the saves between the version before this number and this number.
+         */
+        under?: VersionNumber;
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/components/{id}/versions';
+};
+
+export type ListComponentVersionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListComponentVersionsError = ListComponentVersionsErrors[keyof ListComponentVersionsErrors];
+
+export type ListComponentVersionsResponses = {
+    /**
+     * Done.
+     */
+    200: VersionSummaryPage;
+};
+
+export type ListComponentVersionsResponse = ListComponentVersionsResponses[keyof ListComponentVersionsResponses];
+
+export type CreateComponentVersionData = {
+    body: NewVersion;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/versions';
+};
+
+export type CreateComponentVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CreateComponentVersionError = CreateComponentVersionErrors[keyof CreateComponentVersionErrors];
+
+export type CreateComponentVersionResponses = {
+    /**
+     * Created.
+     */
+    201: ComponentVersion;
+};
+
+export type CreateComponentVersionResponse = CreateComponentVersionResponses[keyof CreateComponentVersionResponses];
+
+export type GetComponentVersionData = {
+    body?: never;
+    path: {
+        id: string;
+        version: VersionNumber;
+    };
+    query?: never;
+    url: '/api/components/{id}/versions/{version}';
+};
+
+export type GetComponentVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetComponentVersionError = GetComponentVersionErrors[keyof GetComponentVersionErrors];
+
+export type GetComponentVersionResponses = {
+    /**
+     * Done.
+     */
+    200: ComponentVersion;
+};
+
+export type GetComponentVersionResponse = GetComponentVersionResponses[keyof GetComponentVersionResponses];
+
+export type NameComponentVersionData = {
+    body: VersionName;
+    path: {
+        id: string;
+        version: VersionNumber;
+    };
+    query?: never;
+    url: '/api/components/{id}/versions/{version}';
+};
+
+export type NameComponentVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type NameComponentVersionError = NameComponentVersionErrors[keyof NameComponentVersionErrors];
+
+export type NameComponentVersionResponses = {
+    /**
+     * Done.
+     */
+    200: VersionSummary;
+};
+
+export type NameComponentVersionResponse = NameComponentVersionResponses[keyof NameComponentVersionResponses];
+
+export type CompareComponentVersionsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * A version number, or `current` (the default).
+         */
+        from?: string;
+        /**
+         * A version number, or `current` (the default).
+         */
+        to?: string;
+    };
+    url: '/api/components/{id}/compare';
+};
+
+export type CompareComponentVersionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CompareComponentVersionsError = CompareComponentVersionsErrors[keyof CompareComponentVersionsErrors];
+
+export type CompareComponentVersionsResponses = {
+    /**
+     * Done.
+     */
+    200: Comparison;
+};
+
+export type CompareComponentVersionsResponse = CompareComponentVersionsResponses[keyof CompareComponentVersionsResponses];
+
+export type RestoreComponentVersionData = {
+    body: Restore;
+    path: {
+        id: string;
+        version: VersionNumber;
+    };
+    query?: never;
+    url: '/api/components/{id}/versions/{version}/restore';
+};
+
+export type RestoreComponentVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RestoreComponentVersionError = RestoreComponentVersionErrors[keyof RestoreComponentVersionErrors];
+
+export type RestoreComponentVersionResponses = {
+    /**
+     * Done.
+     */
+    200: StoredComponent;
+};
+
+export type RestoreComponentVersionResponse = RestoreComponentVersionResponses[keyof RestoreComponentVersionResponses];
+
+export type ListTrendingData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Days up to now: 1, 7 (the default), 30 or 365.
+         */
+        period?: Period;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/community/trending';
+};
+
+export type ListTrendingErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListTrendingError = ListTrendingErrors[keyof ListTrendingErrors];
+
+export type ListTrendingResponses = {
+    /**
+     * Done.
+     */
+    200: TrendingPromptList;
+};
+
+export type ListTrendingResponse = ListTrendingResponses[keyof ListTrendingResponses];
+
+export type ListRecommendedData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * 1 to 100, default 10.
+         */
+        limit?: number;
+    };
+    url: '/api/community/recommended';
+};
+
+export type ListRecommendedErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListRecommendedError = ListRecommendedErrors[keyof ListRecommendedErrors];
+
+export type ListRecommendedResponses = {
+    /**
+     * Done.
+     */
+    200: RecommendedPromptList;
+};
+
+export type ListRecommendedResponse = ListRecommendedResponses[keyof ListRecommendedResponses];
+
+export type ListRecentData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/community/recent';
+};
+
+export type ListRecentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListRecentError = ListRecentErrors[keyof ListRecentErrors];
+
+export type ListRecentResponses = {
+    /**
+     * Done.
+     */
+    200: PromptSummaryPage;
+};
+
+export type ListRecentResponse = ListRecentResponses[keyof ListRecentResponses];
+
+export type GetCommunityFiguresData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/community/figures';
+};
+
+export type GetCommunityFiguresErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetCommunityFiguresError = GetCommunityFiguresErrors[keyof GetCommunityFiguresErrors];
+
+export type GetCommunityFiguresResponses = {
+    /**
+     * Done.
+     */
+    200: CommunityFigures;
+};
+
+export type GetCommunityFiguresResponse = GetCommunityFiguresResponses[keyof GetCommunityFiguresResponses];
+
+export type UnlikePromptData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/like';
+};
+
+export type UnlikePromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UnlikePromptError = UnlikePromptErrors[keyof UnlikePromptErrors];
+
+export type UnlikePromptResponses = {
+    /**
+     * Done.
+     */
+    200: LikeState;
+};
+
+export type UnlikePromptResponse = UnlikePromptResponses[keyof UnlikePromptResponses];
+
+export type LikePromptData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/like';
+};
+
+export type LikePromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type LikePromptError = LikePromptErrors[keyof LikePromptErrors];
+
+export type LikePromptResponses = {
+    /**
+     * Done.
+     */
+    200: LikeState;
+};
+
+export type LikePromptResponse = LikePromptResponses[keyof LikePromptResponses];
+
+export type ViewPromptData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prompts/{id}/view';
+};
+
+export type ViewPromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ViewPromptError = ViewPromptErrors[keyof ViewPromptErrors];
+
+export type ViewPromptResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type ViewPromptResponse = ViewPromptResponses[keyof ViewPromptResponses];
+
+export type CreateGenerationData = {
+    body: GenerationRequest;
+    headers?: {
+        /**
+         * Your own key for the provider. It is used for this request only and not stored, and the generation costs
+         * no credits.
+         */
+        'X-Provider-Key'?: string;
+        /**
+         * A unique text per generation, such as a UUID. A repeated request returns the prompt of the first.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/generations';
+};
+
+export type CreateGenerationErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * The balance is too small for it.
+     */
+    402: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CreateGenerationError = CreateGenerationErrors[keyof CreateGenerationErrors];
+
+export type CreateGenerationResponses = {
+    /**
+     * The events, when `Accept` asks for them.
+     */
+    200: string;
+    /**
+     * Created.
+     */
+    201: Generated;
+};
+
+export type CreateGenerationResponse = CreateGenerationResponses[keyof CreateGenerationResponses];
+
+export type ImprovePromptData = {
+    body: ImprovementRequest;
+    headers?: {
+        /**
+         * Your own key for the provider. It is used for this request only and not stored, and the request costs no
+         * credits.
+         */
+        'X-Provider-Key'?: string;
+        /**
+         * A unique text per request, such as a UUID. A repeated request is rejected, because the first result is
+         * not stored; it is not charged twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/generations/improve';
+};
+
+export type ImprovePromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * The balance is too small for it.
+     */
+    402: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ImprovePromptError = ImprovePromptErrors[keyof ImprovePromptErrors];
+
+export type ImprovePromptResponses = {
+    /**
+     * The events, when `Accept` asks for them.
+     */
+    200: string;
+    /**
+     * Created.
+     */
+    201: Improved;
+};
+
+export type ImprovePromptResponse = ImprovePromptResponses[keyof ImprovePromptResponses];
+
+export type CancelGenerationData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/generations/{id}';
+};
+
+export type CancelGenerationErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CancelGenerationError = CancelGenerationErrors[keyof CancelGenerationErrors];
+
+export type CancelGenerationResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type CancelGenerationResponse = CancelGenerationResponses[keyof CancelGenerationResponses];
+
+export type GetGenerationOptionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/generations/options';
+};
+
+export type GetGenerationOptionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetGenerationOptionsError = GetGenerationOptionsErrors[keyof GetGenerationOptionsErrors];
+
+export type GetGenerationOptionsResponses = {
+    /**
+     * Done.
+     */
+    200: GenerationOptions;
+};
+
+export type GetGenerationOptionsResponse = GetGenerationOptionsResponses[keyof GetGenerationOptionsResponses];
+
+export type GetAnalyticsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Days up to today: 1, 7, 30 (the default) or 365.
+         */
+        period?: Period;
+    };
+    url: '/api/analytics';
+};
+
+export type GetAnalyticsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetAnalyticsError = GetAnalyticsErrors[keyof GetAnalyticsErrors];
+
+export type GetAnalyticsResponses = {
+    /**
+     * Done.
+     */
+    200: Analytics;
+};
+
+export type GetAnalyticsResponse = GetAnalyticsResponses[keyof GetAnalyticsResponses];
+
+export type ListNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/notifications';
+};
+
+export type ListNotificationsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListNotificationsError = ListNotificationsErrors[keyof ListNotificationsErrors];
+
+export type ListNotificationsResponses = {
+    /**
+     * Done.
+     */
+    200: Notifications;
+};
+
+export type ListNotificationsResponse = ListNotificationsResponses[keyof ListNotificationsResponses];
+
+export type SeeNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/notifications/seen';
+};
+
+export type SeeNotificationsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type SeeNotificationsError = SeeNotificationsErrors[keyof SeeNotificationsErrors];
+
+export type SeeNotificationsResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type SeeNotificationsResponse = SeeNotificationsResponses[keyof SeeNotificationsResponses];
+
+export type ListWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/webhooks';
+};
+
+export type ListWebhooksErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
+
+export type ListWebhooksResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookPage;
+};
+
+export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
+
+export type CreateWebhookData = {
+    body: NewWebhook;
+    path?: never;
+    query?: never;
+    url: '/api/webhooks';
+};
+
+export type CreateWebhookErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
+
+export type CreateWebhookResponses = {
+    /**
+     * Created.
+     */
+    201: CreatedWebhook;
+};
+
+export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
+
+export type DeleteWebhookData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/webhooks/{id}';
+};
+
+export type DeleteWebhookErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
+
+export type DeleteWebhookResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
+
+export type UpdateWebhookData = {
+    body: WebhookPatch;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/webhooks/{id}';
+};
+
+export type UpdateWebhookErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UpdateWebhookError = UpdateWebhookErrors[keyof UpdateWebhookErrors];
+
+export type UpdateWebhookResponses = {
+    /**
+     * Done.
+     */
+    200: Webhook;
+};
+
+export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookResponses];
+
+export type TestWebhookData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/webhooks/{id}/test';
+};
+
+export type TestWebhookErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
+
+export type TestWebhookResponses = {
+    /**
+     * Created.
+     */
+    201: WebhookMessage;
+};
+
+export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
+
+export type ListWebhookMessagesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/webhooks/{id}/messages';
+};
+
+export type ListWebhookMessagesErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListWebhookMessagesError = ListWebhookMessagesErrors[keyof ListWebhookMessagesErrors];
+
+export type ListWebhookMessagesResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookMessagePage;
+};
+
+export type ListWebhookMessagesResponse = ListWebhookMessagesResponses[keyof ListWebhookMessagesResponses];
+
+export type ReplayWebhookMessageData = {
+    body?: never;
+    path: {
+        id: string;
+        message_id: string;
+    };
+    query?: never;
+    url: '/api/webhooks/{id}/messages/{message_id}/replay';
+};
+
+export type ReplayWebhookMessageErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ReplayWebhookMessageError = ReplayWebhookMessageErrors[keyof ReplayWebhookMessageErrors];
+
+export type ReplayWebhookMessageResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookMessage;
+};
+
+export type ReplayWebhookMessageResponse = ReplayWebhookMessageResponses[keyof ReplayWebhookMessageResponses];
+
+export type EmptyTrashData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/trash';
+};
+
+export type EmptyTrashErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type EmptyTrashError = EmptyTrashErrors[keyof EmptyTrashErrors];
+
+export type EmptyTrashResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type EmptyTrashResponse = EmptyTrashResponses[keyof EmptyTrashResponses];
+
+export type ListTrashData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only this type: prompts and assets, components, or collections.
+         */
+        type?: TrashType;
+        /**
+         * `next_cursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, default 20.
+         */
+        limit?: number;
+    };
+    url: '/api/trash';
+};
+
+export type ListTrashErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListTrashError = ListTrashErrors[keyof ListTrashErrors];
+
+export type ListTrashResponses = {
+    /**
+     * Done.
+     */
+    200: TrashItemPage;
+};
+
+export type ListTrashResponse = ListTrashResponses[keyof ListTrashResponses];
+
+export type RestoreFromTrashData = {
+    body?: never;
+    path: {
+        type: TrashType;
+        id: string;
+    };
+    query?: never;
+    url: '/api/trash/{type}/{id}/restore';
+};
+
+export type RestoreFromTrashErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RestoreFromTrashError = RestoreFromTrashErrors[keyof RestoreFromTrashErrors];
+
+export type RestoreFromTrashResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RestoreFromTrashResponse = RestoreFromTrashResponses[keyof RestoreFromTrashResponses];
+
+export type DeleteFromTrashData = {
+    body?: never;
+    path: {
+        type: TrashType;
+        id: string;
+    };
+    query?: never;
+    url: '/api/trash/{type}/{id}';
+};
+
+export type DeleteFromTrashErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type DeleteFromTrashError = DeleteFromTrashErrors[keyof DeleteFromTrashErrors];
+
+export type DeleteFromTrashResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteFromTrashResponse = DeleteFromTrashResponses[keyof DeleteFromTrashResponses];
+
 export type RegisterData = {
     body: Registration;
     path?: never;
@@ -7465,7062 +15917,6 @@ export type GetAvatarResponses = {
 
 export type GetAvatarResponse = GetAvatarResponses[keyof GetAvatarResponses];
 
-export type ListPromptsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Prompts (the default), assets or both.
-         */
-        kind?: RecordKind;
-        /**
-         * Words that must all occur in the title, description, tags or content.
-         */
-        search?: string;
-        /**
-         * Only this category.
-         */
-        category?: Category;
-        /**
-         * Only this structure.
-         */
-        structure_type?: StructureType;
-        /**
-         * Only this complexity.
-         */
-        complexity?: Complexity;
-        /**
-         * Only public ones, or only private ones.
-         */
-        is_public?: boolean;
-        /**
-         * Only prompts, or only this kind of asset.
-         */
-        prompt_type?: PromptType;
-        /**
-         * `all` (the default: your own and public ones), `me`, or a user id.
-         */
-        owner?: string;
-        /**
-         * Only your favourites.
-         */
-        favourites?: boolean;
-        /**
-         * A tag. If repeated, prompts with at least one of the tags match.
-         */
-        tags?: Array<string>;
-        /**
-         * The sort order.
-         */
-        sort?: PromptSort;
-        /**
-         * `next_cursor` of the previous page.
-         */
-        cursor?: string;
-        /**
-         * 1 to 100, default 20.
-         */
-        limit?: number;
-    };
-    url: '/api/prompts';
-};
-
-export type ListPromptsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListPromptsError = ListPromptsErrors[keyof ListPromptsErrors];
-
-export type ListPromptsResponses = {
-    /**
-     * Done.
-     */
-    200: PromptSummaryPage;
-};
-
-export type ListPromptsResponse = ListPromptsResponses[keyof ListPromptsResponses];
-
-export type CreatePromptData = {
-    body: PromptInput;
-    headers?: {
-        /**
-         * A unique text per created resource, such as a UUID.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/prompts';
-};
-
-export type CreatePromptErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type CreatePromptError = CreatePromptErrors[keyof CreatePromptErrors];
-
-export type CreatePromptResponses = {
-    /**
-     * Created.
-     */
-    201: StoredPrompt;
-};
-
-export type CreatePromptResponse = CreatePromptResponses[keyof CreatePromptResponses];
-
-export type CountPromptsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Prompts (the default), assets or both.
-         */
-        kind?: RecordKind;
-        /**
-         * Words that must all occur in the title, description, tags or content.
-         */
-        search?: string;
-        /**
-         * Only this category.
-         */
-        category?: Category;
-        /**
-         * Only this structure.
-         */
-        structure_type?: StructureType;
-        /**
-         * Only this complexity.
-         */
-        complexity?: Complexity;
-        /**
-         * Only public ones, or only private ones.
-         */
-        is_public?: boolean;
-        /**
-         * Only prompts, or only this kind of asset.
-         */
-        prompt_type?: PromptType;
-        /**
-         * `all` (the default: your own and public ones), `me`, or a user id.
-         */
-        owner?: string;
-        /**
-         * Only your favourites.
-         */
-        favourites?: boolean;
-        /**
-         * A tag. If repeated, prompts with at least one of the tags match.
-         */
-        tags?: Array<string>;
-    };
-    url: '/api/prompts/count';
-};
-
-export type CountPromptsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type CountPromptsError = CountPromptsErrors[keyof CountPromptsErrors];
-
-export type CountPromptsResponses = {
-    /**
-     * Done.
-     */
-    200: PromptCount;
-};
-
-export type CountPromptsResponse = CountPromptsResponses[keyof CountPromptsResponses];
-
-export type RemoveFavouriteData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/favourite';
-};
-
-export type RemoveFavouriteErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type RemoveFavouriteError = RemoveFavouriteErrors[keyof RemoveFavouriteErrors];
-
-export type RemoveFavouriteResponses = {
-    /**
-     * Done.
-     */
-    200: FavouriteState;
-};
-
-export type RemoveFavouriteResponse = RemoveFavouriteResponses[keyof RemoveFavouriteResponses];
-
-export type AddFavouriteData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/favourite';
-};
-
-export type AddFavouriteErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type AddFavouriteError = AddFavouriteErrors[keyof AddFavouriteErrors];
-
-export type AddFavouriteResponses = {
-    /**
-     * Done.
-     */
-    200: FavouriteState;
-};
-
-export type AddFavouriteResponse = AddFavouriteResponses[keyof AddFavouriteResponses];
-
-export type DeletePromptData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}';
-};
-
-export type DeletePromptErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type DeletePromptError = DeletePromptErrors[keyof DeletePromptErrors];
-
-export type DeletePromptResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type DeletePromptResponse = DeletePromptResponses[keyof DeletePromptResponses];
-
-export type GetPromptData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}';
-};
-
-export type GetPromptErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetPromptError = GetPromptErrors[keyof GetPromptErrors];
-
-export type GetPromptResponses = {
-    /**
-     * Done.
-     */
-    200: StoredPrompt;
-};
-
-export type GetPromptResponse = GetPromptResponses[keyof GetPromptResponses];
-
-export type UpdatePromptData = {
-    body: PromptPatch;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}';
-};
-
-export type UpdatePromptErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type UpdatePromptError = UpdatePromptErrors[keyof UpdatePromptErrors];
-
-export type UpdatePromptResponses = {
-    /**
-     * Done.
-     */
-    200: StoredPrompt;
-};
-
-export type UpdatePromptResponse = UpdatePromptResponses[keyof UpdatePromptResponses];
-
-export type SavePromptData = {
-    body: PromptSave;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}';
-};
-
-export type SavePromptErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type SavePromptError = SavePromptErrors[keyof SavePromptErrors];
-
-export type SavePromptResponses = {
-    /**
-     * Done.
-     */
-    200: StoredPrompt;
-};
-
-export type SavePromptResponse = SavePromptResponses[keyof SavePromptResponses];
-
-export type ClonePromptData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/clone';
-};
-
-export type ClonePromptErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ClonePromptError = ClonePromptErrors[keyof ClonePromptErrors];
-
-export type ClonePromptResponses = {
-    /**
-     * Created.
-     */
-    201: StoredPrompt;
-};
-
-export type ClonePromptResponse = ClonePromptResponses[keyof ClonePromptResponses];
-
-export type ChangePromptsData = {
-    body: BulkChange;
-    path?: never;
-    query?: never;
-    url: '/api/prompts/bulk';
-};
-
-export type ChangePromptsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ChangePromptsError = ChangePromptsErrors[keyof ChangePromptsErrors];
-
-export type ChangePromptsResponses = {
-    /**
-     * Done.
-     */
-    200: BulkDone;
-};
-
-export type ChangePromptsResponse = ChangePromptsResponses[keyof ChangePromptsResponses];
-
-export type ListTagsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * The tags of prompts, of assets or of both (the default).
-         */
-        kind?: RecordKind;
-    };
-    url: '/api/prompts/tags';
-};
-
-export type ListTagsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListTagsError = ListTagsErrors[keyof ListTagsErrors];
-
-export type ListTagsResponses = {
-    /**
-     * Done.
-     */
-    200: TagCounts;
-};
-
-export type ListTagsResponse = ListTagsResponses[keyof ListTagsResponses];
-
-export type RenameTagsData = {
-    body: TagRename;
-    path?: never;
-    query?: never;
-    url: '/api/prompts/tags/rename';
-};
-
-export type RenameTagsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type RenameTagsError = RenameTagsErrors[keyof RenameTagsErrors];
-
-export type RenameTagsResponses = {
-    /**
-     * Done.
-     */
-    200: TagsRenamed;
-};
-
-export type RenameTagsResponse = RenameTagsResponses[keyof RenameTagsResponses];
-
-export type ExportPromptData = {
-    body?: never;
-    headers?: {
-        /**
-         * The format, if `format` is left out.
-         */
-        Accept?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: {
-        /**
-         * `plain-text`, `markdown`, `yaml`, `html`, `xml`, `json` or `prompty`, or a file extension such as `md`; the format of
-         * another tool: `skill`, `claude-command`, `claude-agent`, `agents-md`, `cursor`, `vscode-prompt`,
-         * `vscode-instructions`, `vscode-agent`, `gemini`, `dotprompt`, `prompty-1`, `github-models`, `langchain`, `langfuse`,
-         * `openai`, `anthropic` or `promptfoo`; or `original`, the file that the prompt was imported from.
-         */
-        format?: string;
-        /**
-         * A version number; if left out, the current text.
-         */
-        version?: VersionNumber;
-        /**
-         * Whether to write details, ids and other metadata. Default: true.
-         */
-        include_metadata?: boolean;
-        /**
-         * Whether to write the version number. Default: true.
-         */
-        include_version_info?: boolean;
-        /**
-         * Spaces per level of nested output: 2 (the default), 4 or 8.
-         */
-        indentation?: number;
-        /**
-         * Whether to write blank lines between parts. Default: true.
-         */
-        line_breaks?: boolean;
-        /**
-         * Whether to write explanatory comments, in formats that have them. Default: true.
-         */
-        comments?: boolean;
-    };
-    url: '/api/prompts/{id}/export';
-};
-
-export type ExportPromptErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ExportPromptError = ExportPromptErrors[keyof ExportPromptErrors];
-
-export type ExportPromptResponses = {
-    /**
-     * The file.
-     */
-    200: string;
-};
-
-export type ExportPromptResponse = ExportPromptResponses[keyof ExportPromptResponses];
-
-export type ListAssetTypesData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/asset-types';
-};
-
-export type ListAssetTypesErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListAssetTypesError = ListAssetTypesErrors[keyof ListAssetTypesErrors];
-
-export type ListAssetTypesResponses = {
-    /**
-     * Done.
-     */
-    200: AssetTypes;
-};
-
-export type ListAssetTypesResponse = ListAssetTypesResponses[keyof ListAssetTypesResponses];
-
-export type ListVersionsData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: {
-        /**
-         * Only the versions and the current text; `saves` counts the entries that are left out.
-         */
-        named?: boolean;
-        /**
-         * Only the saves between the version before this number and this number.
-         */
-        under?: VersionNumber;
-        /**
-         * `next_cursor` of the previous page.
-         */
-        cursor?: string;
-        /**
-         * 1 to 100, default 20.
-         */
-        limit?: number;
-    };
-    url: '/api/prompts/{id}/versions';
-};
-
-export type ListVersionsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListVersionsError = ListVersionsErrors[keyof ListVersionsErrors];
-
-export type ListVersionsResponses = {
-    /**
-     * Done.
-     */
-    200: VersionSummaryPage;
-};
-
-export type ListVersionsResponse = ListVersionsResponses[keyof ListVersionsResponses];
-
-export type CreateVersionData = {
-    body: NewVersion;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/versions';
-};
-
-export type CreateVersionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type CreateVersionError = CreateVersionErrors[keyof CreateVersionErrors];
-
-export type CreateVersionResponses = {
-    /**
-     * Created.
-     */
-    201: PromptVersion;
-};
-
-export type CreateVersionResponse = CreateVersionResponses[keyof CreateVersionResponses];
-
-export type GetVersionData = {
-    body?: never;
-    path: {
-        id: string;
-        version: VersionNumber;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/versions/{version}';
-};
-
-export type GetVersionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetVersionError = GetVersionErrors[keyof GetVersionErrors];
-
-export type GetVersionResponses = {
-    /**
-     * Done.
-     */
-    200: PromptVersion;
-};
-
-export type GetVersionResponse = GetVersionResponses[keyof GetVersionResponses];
-
-export type NameVersionData = {
-    body: VersionName;
-    path: {
-        id: string;
-        version: VersionNumber;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/versions/{version}';
-};
-
-export type NameVersionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type NameVersionError = NameVersionErrors[keyof NameVersionErrors];
-
-export type NameVersionResponses = {
-    /**
-     * Done.
-     */
-    200: VersionSummary;
-};
-
-export type NameVersionResponse = NameVersionResponses[keyof NameVersionResponses];
-
-export type CompareVersionsData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: {
-        /**
-         * A version number, or `current` (the default).
-         */
-        from?: string;
-        /**
-         * A version number, or `current` (the default).
-         */
-        to?: string;
-    };
-    url: '/api/prompts/{id}/compare';
-};
-
-export type CompareVersionsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type CompareVersionsError = CompareVersionsErrors[keyof CompareVersionsErrors];
-
-export type CompareVersionsResponses = {
-    /**
-     * Done.
-     */
-    200: Comparison;
-};
-
-export type CompareVersionsResponse = CompareVersionsResponses[keyof CompareVersionsResponses];
-
-export type RestoreVersionData = {
-    body: Restore;
-    path: {
-        id: string;
-        version: VersionNumber;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/versions/{version}/restore';
-};
-
-export type RestoreVersionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type RestoreVersionError = RestoreVersionErrors[keyof RestoreVersionErrors];
-
-export type RestoreVersionResponses = {
-    /**
-     * Done.
-     */
-    200: StoredPrompt;
-};
-
-export type RestoreVersionResponse = RestoreVersionResponses[keyof RestoreVersionResponses];
-
-export type ListComponentVersionsData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: {
-        /**
-         * Only the versions and the current text; `saves` counts the entries that are left out.
-         */
-        named?: boolean;
-        /**
-         * Only the saves between the version before this number and this number.
-         */
-        under?: VersionNumber;
-        /**
-         * `next_cursor` of the previous page.
-         */
-        cursor?: string;
-        /**
-         * 1 to 100, default 20.
-         */
-        limit?: number;
-    };
-    url: '/api/components/{id}/versions';
-};
-
-export type ListComponentVersionsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListComponentVersionsError = ListComponentVersionsErrors[keyof ListComponentVersionsErrors];
-
-export type ListComponentVersionsResponses = {
-    /**
-     * Done.
-     */
-    200: VersionSummaryPage;
-};
-
-export type ListComponentVersionsResponse = ListComponentVersionsResponses[keyof ListComponentVersionsResponses];
-
-export type CreateComponentVersionData = {
-    body: NewVersion;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/components/{id}/versions';
-};
-
-export type CreateComponentVersionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type CreateComponentVersionError = CreateComponentVersionErrors[keyof CreateComponentVersionErrors];
-
-export type CreateComponentVersionResponses = {
-    /**
-     * Created.
-     */
-    201: ComponentVersion;
-};
-
-export type CreateComponentVersionResponse = CreateComponentVersionResponses[keyof CreateComponentVersionResponses];
-
-export type GetComponentVersionData = {
-    body?: never;
-    path: {
-        id: string;
-        version: VersionNumber;
-    };
-    query?: never;
-    url: '/api/components/{id}/versions/{version}';
-};
-
-export type GetComponentVersionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetComponentVersionError = GetComponentVersionErrors[keyof GetComponentVersionErrors];
-
-export type GetComponentVersionResponses = {
-    /**
-     * Done.
-     */
-    200: ComponentVersion;
-};
-
-export type GetComponentVersionResponse = GetComponentVersionResponses[keyof GetComponentVersionResponses];
-
-export type NameComponentVersionData = {
-    body: VersionName;
-    path: {
-        id: string;
-        version: VersionNumber;
-    };
-    query?: never;
-    url: '/api/components/{id}/versions/{version}';
-};
-
-export type NameComponentVersionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type NameComponentVersionError = NameComponentVersionErrors[keyof NameComponentVersionErrors];
-
-export type NameComponentVersionResponses = {
-    /**
-     * Done.
-     */
-    200: VersionSummary;
-};
-
-export type NameComponentVersionResponse = NameComponentVersionResponses[keyof NameComponentVersionResponses];
-
-export type CompareComponentVersionsData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: {
-        /**
-         * A version number, or `current` (the default).
-         */
-        from?: string;
-        /**
-         * A version number, or `current` (the default).
-         */
-        to?: string;
-    };
-    url: '/api/components/{id}/compare';
-};
-
-export type CompareComponentVersionsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type CompareComponentVersionsError = CompareComponentVersionsErrors[keyof CompareComponentVersionsErrors];
-
-export type CompareComponentVersionsResponses = {
-    /**
-     * Done.
-     */
-    200: Comparison;
-};
-
-export type CompareComponentVersionsResponse = CompareComponentVersionsResponses[keyof CompareComponentVersionsResponses];
-
-export type RestoreComponentVersionData = {
-    body: Restore;
-    path: {
-        id: string;
-        version: VersionNumber;
-    };
-    query?: never;
-    url: '/api/components/{id}/versions/{version}/restore';
-};
-
-export type RestoreComponentVersionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type RestoreComponentVersionError = RestoreComponentVersionErrors[keyof RestoreComponentVersionErrors];
-
-export type RestoreComponentVersionResponses = {
-    /**
-     * Done.
-     */
-    200: StoredComponent;
-};
-
-export type RestoreComponentVersionResponse = RestoreComponentVersionResponses[keyof RestoreComponentVersionResponses];
-
-export type ListLabelsData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/labels';
-};
-
-export type ListLabelsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListLabelsError = ListLabelsErrors[keyof ListLabelsErrors];
-
-export type ListLabelsResponses = {
-    /**
-     * Done.
-     */
-    200: Labels;
-};
-
-export type ListLabelsResponse = ListLabelsResponses[keyof ListLabelsResponses];
-
-export type RemoveLabelData = {
-    body?: never;
-    path: {
-        id: string;
-        label: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/labels/{label}';
-};
-
-export type RemoveLabelErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type RemoveLabelError = RemoveLabelErrors[keyof RemoveLabelErrors];
-
-export type RemoveLabelResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type RemoveLabelResponse = RemoveLabelResponses[keyof RemoveLabelResponses];
-
-export type GetLabelData = {
-    body?: never;
-    path: {
-        id: string;
-        label: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/labels/{label}';
-};
-
-export type GetLabelErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetLabelError = GetLabelErrors[keyof GetLabelErrors];
-
-export type GetLabelResponses = {
-    /**
-     * Done.
-     */
-    200: Label;
-};
-
-export type GetLabelResponse = GetLabelResponses[keyof GetLabelResponses];
-
-export type MoveLabelData = {
-    body: LabelTarget;
-    path: {
-        id: string;
-        label: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/labels/{label}';
-};
-
-export type MoveLabelErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type MoveLabelError = MoveLabelErrors[keyof MoveLabelErrors];
-
-export type MoveLabelResponses = {
-    /**
-     * Done.
-     */
-    200: Label;
-};
-
-export type MoveLabelResponse = MoveLabelResponses[keyof MoveLabelResponses];
-
-export type ListLabelMovesData = {
-    body?: never;
-    path: {
-        id: string;
-        label: string;
-    };
-    query?: {
-        /**
-         * `next_cursor` of the previous page.
-         */
-        cursor?: string;
-        /**
-         * 1 to 100, default 20.
-         */
-        limit?: number;
-    };
-    url: '/api/prompts/{id}/labels/{label}/moves';
-};
-
-export type ListLabelMovesErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListLabelMovesError = ListLabelMovesErrors[keyof ListLabelMovesErrors];
-
-export type ListLabelMovesResponses = {
-    /**
-     * Done.
-     */
-    200: LabelMovePage;
-};
-
-export type ListLabelMovesResponse = ListLabelMovesResponses[keyof ListLabelMovesResponses];
-
-export type UndoLabelData = {
-    body: LabelUndo;
-    path: {
-        id: string;
-        label: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/labels/{label}/undo';
-};
-
-export type UndoLabelErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type UndoLabelError = UndoLabelErrors[keyof UndoLabelErrors];
-
-export type UndoLabelResponses = {
-    /**
-     * Done.
-     */
-    200: Labels;
-};
-
-export type UndoLabelResponse = UndoLabelResponses[keyof UndoLabelResponses];
-
-export type FetchPromptData = {
-    body?: never;
-    headers?: {
-        /**
-         * The tags of the answers that you have.
-         */
-        'If-None-Match'?: string;
-    };
-    path: {
-        /**
-         * The handle of its owner, with or without `@`; `me` for your own.
-         */
-        handle: string;
-        /**
-         * The slug of the prompt or asset.
-         */
-        slug: string;
-    };
-    query?: {
-        /**
-         * A label, such as `production`.
-         */
-        label?: string;
-        /**
-         * A version number. Not together with a label.
-         */
-        version?: VersionNumber;
-        /**
-         * `messages` (the default) and `text` are rendered, `pieces` are messages with the places of variables, `source` is the prompt itself; `md`, `txt`, `json`,
-         * `yaml`, `xml`, `html` and `prompty` are files.
-         */
-        format?: string;
-    };
-    url: '/api/fetch/{handle}/{slug}';
-};
-
-export type FetchPromptErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type FetchPromptError = FetchPromptErrors[keyof FetchPromptErrors];
-
-export type FetchPromptResponses = {
-    /**
-     * The prompt.
-     */
-    200: Fetched;
-};
-
-export type FetchPromptResponse = FetchPromptResponses[keyof FetchPromptResponses];
-
-export type RenderPromptData = {
-    body: FetchValues;
-    path: {
-        /**
-         * The handle of its owner, with or without `@`; `me` for your own.
-         */
-        handle: string;
-        /**
-         * The slug of the prompt or asset.
-         */
-        slug: string;
-    };
-    query?: {
-        /**
-         * A label, such as `production`.
-         */
-        label?: string;
-        /**
-         * A version number. Not together with a label.
-         */
-        version?: VersionNumber;
-        /**
-         * `messages` (the default) or `text`.
-         */
-        format?: string;
-    };
-    url: '/api/fetch/{handle}/{slug}';
-};
-
-export type RenderPromptErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type RenderPromptError = RenderPromptErrors[keyof RenderPromptErrors];
-
-export type RenderPromptResponses = {
-    /**
-     * The prompt.
-     */
-    200: Fetched;
-};
-
-export type RenderPromptResponse = RenderPromptResponses[keyof RenderPromptResponses];
-
-export type LoadIncludesData = {
-    body: IncludesWanted;
-    path?: never;
-    query?: never;
-    url: '/api/includes';
-};
-
-export type LoadIncludesErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type LoadIncludesError = LoadIncludesErrors[keyof LoadIncludesErrors];
-
-export type LoadIncludesResponses = {
-    /**
-     * Done.
-     */
-    200: IncludedPrompts;
-};
-
-export type LoadIncludesResponse = LoadIncludesResponses[keyof LoadIncludesResponses];
-
-export type ResolveNameData = {
-    body?: never;
-    path?: never;
-    query: {
-        /**
-         * Such as `@ada/code-review`.
-         */
-        name: string;
-    };
-    url: '/api/names';
-};
-
-export type ResolveNameErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ResolveNameError = ResolveNameErrors[keyof ResolveNameErrors];
-
-export type ResolveNameResponses = {
-    /**
-     * Done.
-     */
-    200: ResolvedName;
-};
-
-export type ResolveNameResponse = ResolveNameResponses[keyof ResolveNameResponses];
-
-export type GetPromptUsageData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: {
-        /**
-         * The number of days up to today: 1 to 365, default 30.
-         */
-        days?: number;
-    };
-    url: '/api/prompts/{id}/usage';
-};
-
-export type GetPromptUsageErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetPromptUsageError = GetPromptUsageErrors[keyof GetPromptUsageErrors];
-
-export type GetPromptUsageResponses = {
-    /**
-     * Done.
-     */
-    200: PromptUsage;
-};
-
-export type GetPromptUsageResponse = GetPromptUsageResponses[keyof GetPromptUsageResponses];
-
-export type EndShareLinkData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/link';
-};
-
-export type EndShareLinkErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type EndShareLinkError = EndShareLinkErrors[keyof EndShareLinkErrors];
-
-export type EndShareLinkResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type EndShareLinkResponse = EndShareLinkResponses[keyof EndShareLinkResponses];
-
-export type GetShareLinkData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/link';
-};
-
-export type GetShareLinkErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetShareLinkError = GetShareLinkErrors[keyof GetShareLinkErrors];
-
-export type GetShareLinkResponses = {
-    /**
-     * Done.
-     */
-    200: ShareLink;
-};
-
-export type GetShareLinkResponse = GetShareLinkResponses[keyof GetShareLinkResponses];
-
-export type MakeShareLinkData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/link';
-};
-
-export type MakeShareLinkErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type MakeShareLinkError = MakeShareLinkErrors[keyof MakeShareLinkErrors];
-
-export type MakeShareLinkResponses = {
-    /**
-     * Done.
-     */
-    200: ShareLink;
-};
-
-export type MakeShareLinkResponse = MakeShareLinkResponses[keyof MakeShareLinkResponses];
-
-export type ListWebhooksData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/webhooks';
-};
-
-export type ListWebhooksErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
-
-export type ListWebhooksResponses = {
-    /**
-     * Done.
-     */
-    200: WebhookPage;
-};
-
-export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
-
-export type CreateWebhookData = {
-    body: NewWebhook;
-    path?: never;
-    query?: never;
-    url: '/api/webhooks';
-};
-
-export type CreateWebhookErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
-
-export type CreateWebhookResponses = {
-    /**
-     * Created.
-     */
-    201: CreatedWebhook;
-};
-
-export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
-
-export type DeleteWebhookData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/webhooks/{id}';
-};
-
-export type DeleteWebhookErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
-
-export type DeleteWebhookResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
-
-export type UpdateWebhookData = {
-    body: WebhookPatch;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/webhooks/{id}';
-};
-
-export type UpdateWebhookErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type UpdateWebhookError = UpdateWebhookErrors[keyof UpdateWebhookErrors];
-
-export type UpdateWebhookResponses = {
-    /**
-     * Done.
-     */
-    200: Webhook;
-};
-
-export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookResponses];
-
-export type TestWebhookData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/webhooks/{id}/test';
-};
-
-export type TestWebhookErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
-
-export type TestWebhookResponses = {
-    /**
-     * Created.
-     */
-    201: WebhookMessage;
-};
-
-export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
-
-export type ListWebhookMessagesData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: {
-        /**
-         * `next_cursor` of the previous page.
-         */
-        cursor?: string;
-        /**
-         * 1 to 100, default 20.
-         */
-        limit?: number;
-    };
-    url: '/api/webhooks/{id}/messages';
-};
-
-export type ListWebhookMessagesErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListWebhookMessagesError = ListWebhookMessagesErrors[keyof ListWebhookMessagesErrors];
-
-export type ListWebhookMessagesResponses = {
-    /**
-     * Done.
-     */
-    200: WebhookMessagePage;
-};
-
-export type ListWebhookMessagesResponse = ListWebhookMessagesResponses[keyof ListWebhookMessagesResponses];
-
-export type ReplayWebhookMessageData = {
-    body?: never;
-    path: {
-        id: string;
-        message_id: string;
-    };
-    query?: never;
-    url: '/api/webhooks/{id}/messages/{message_id}/replay';
-};
-
-export type ReplayWebhookMessageErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ReplayWebhookMessageError = ReplayWebhookMessageErrors[keyof ReplayWebhookMessageErrors];
-
-export type ReplayWebhookMessageResponses = {
-    /**
-     * Done.
-     */
-    200: WebhookMessage;
-};
-
-export type ReplayWebhookMessageResponse = ReplayWebhookMessageResponses[keyof ReplayWebhookMessageResponses];
-
-export type ListComponentsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Words that must all occur in the title, description, tags or content.
-         */
-        search?: string;
-        /**
-         * Only this type.
-         */
-        type?: ComponentType;
-        /**
-         * Only this category.
-         */
-        category?: ComponentCategory;
-        /**
-         * Only public ones, or only private ones.
-         */
-        is_public?: boolean;
-        /**
-         * `all` (the default: your own and public ones), `me`, or a user id.
-         */
-        owner?: string;
-        /**
-         * A tag. If repeated, components with at least one of the tags match.
-         */
-        tags?: Array<string>;
-        /**
-         * `next_cursor` of the previous page.
-         */
-        cursor?: string;
-        /**
-         * 1 to 100, default 20.
-         */
-        limit?: number;
-    };
-    url: '/api/components';
-};
-
-export type ListComponentsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListComponentsError = ListComponentsErrors[keyof ListComponentsErrors];
-
-export type ListComponentsResponses = {
-    /**
-     * Done.
-     */
-    200: ComponentSummaryPage;
-};
-
-export type ListComponentsResponse = ListComponentsResponses[keyof ListComponentsResponses];
-
-export type CreateComponentData = {
-    body: ComponentInput;
-    headers?: {
-        /**
-         * A unique text per created resource, such as a UUID.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/components';
-};
-
-export type CreateComponentErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type CreateComponentError = CreateComponentErrors[keyof CreateComponentErrors];
-
-export type CreateComponentResponses = {
-    /**
-     * Created.
-     */
-    201: StoredComponent;
-};
-
-export type CreateComponentResponse = CreateComponentResponses[keyof CreateComponentResponses];
-
-export type CountComponentsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Words that must all occur in the title, description, tags or content.
-         */
-        search?: string;
-        /**
-         * Only this category.
-         */
-        category?: ComponentCategory;
-        /**
-         * Only public ones, or only private ones.
-         */
-        is_public?: boolean;
-        /**
-         * `all` (the default: your own and public ones), `me`, or a user id.
-         */
-        owner?: string;
-        /**
-         * A tag. If repeated, components with at least one of the tags match.
-         */
-        tags?: Array<string>;
-    };
-    url: '/api/components/counts';
-};
-
-export type CountComponentsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type CountComponentsError = CountComponentsErrors[keyof CountComponentsErrors];
-
-export type CountComponentsResponses = {
-    /**
-     * Done.
-     */
-    200: ComponentCounts;
-};
-
-export type CountComponentsResponse = CountComponentsResponses[keyof CountComponentsResponses];
-
-export type DeleteComponentData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/components/{id}';
-};
-
-export type DeleteComponentErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type DeleteComponentError = DeleteComponentErrors[keyof DeleteComponentErrors];
-
-export type DeleteComponentResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type DeleteComponentResponse = DeleteComponentResponses[keyof DeleteComponentResponses];
-
-export type GetComponentData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/components/{id}';
-};
-
-export type GetComponentErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetComponentError = GetComponentErrors[keyof GetComponentErrors];
-
-export type GetComponentResponses = {
-    /**
-     * Done.
-     */
-    200: StoredComponent;
-};
-
-export type GetComponentResponse = GetComponentResponses[keyof GetComponentResponses];
-
-export type UpdateComponentData = {
-    body: ComponentPatch;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/components/{id}';
-};
-
-export type UpdateComponentErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type UpdateComponentError = UpdateComponentErrors[keyof UpdateComponentErrors];
-
-export type UpdateComponentResponses = {
-    /**
-     * Done.
-     */
-    200: StoredComponent;
-};
-
-export type UpdateComponentResponse = UpdateComponentResponses[keyof UpdateComponentResponses];
-
-export type SaveComponentData = {
-    body: ComponentSave;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/components/{id}';
-};
-
-export type SaveComponentErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type SaveComponentError = SaveComponentErrors[keyof SaveComponentErrors];
-
-export type SaveComponentResponses = {
-    /**
-     * Done.
-     */
-    200: StoredComponent;
-};
-
-export type SaveComponentResponse = SaveComponentResponses[keyof SaveComponentResponses];
-
-export type CloneComponentData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/components/{id}/clone';
-};
-
-export type CloneComponentErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type CloneComponentError = CloneComponentErrors[keyof CloneComponentErrors];
-
-export type CloneComponentResponses = {
-    /**
-     * Created.
-     */
-    201: StoredComponent;
-};
-
-export type CloneComponentResponse = CloneComponentResponses[keyof CloneComponentResponses];
-
-export type UseComponentData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/components/{id}/use';
-};
-
-export type UseComponentErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type UseComponentError = UseComponentErrors[keyof UseComponentErrors];
-
-export type UseComponentResponses = {
-    /**
-     * Done.
-     */
-    200: UsageState;
-};
-
-export type UseComponentResponse = UseComponentResponses[keyof UseComponentResponses];
-
-export type UnrateComponentData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/components/{id}/rating';
-};
-
-export type UnrateComponentErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type UnrateComponentError = UnrateComponentErrors[keyof UnrateComponentErrors];
-
-export type UnrateComponentResponses = {
-    /**
-     * Done.
-     */
-    200: RatingState;
-};
-
-export type UnrateComponentResponse = UnrateComponentResponses[keyof UnrateComponentResponses];
-
-export type RateComponentData = {
-    body: NewRating;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/components/{id}/rating';
-};
-
-export type RateComponentErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type RateComponentError = RateComponentErrors[keyof RateComponentErrors];
-
-export type RateComponentResponses = {
-    /**
-     * Done.
-     */
-    200: RatingState;
-};
-
-export type RateComponentResponse = RateComponentResponses[keyof RateComponentResponses];
-
-export type ListComponentRatingsData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: {
-        /**
-         * `next_cursor` of the previous page.
-         */
-        cursor?: string;
-        /**
-         * 1 to 100, default 20.
-         */
-        limit?: number;
-    };
-    url: '/api/components/{id}/ratings';
-};
-
-export type ListComponentRatingsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListComponentRatingsError = ListComponentRatingsErrors[keyof ListComponentRatingsErrors];
-
-export type ListComponentRatingsResponses = {
-    /**
-     * Done.
-     */
-    200: RatingPage;
-};
-
-export type ListComponentRatingsResponse = ListComponentRatingsResponses[keyof ListComponentRatingsResponses];
-
-export type DeleteComponentSessionData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: {
-        /**
-         * The `id` of the draft to delete; any other draft stays. If left out, any stored draft is deleted.
-         */
-        draft?: string;
-    };
-    url: '/api/components/{id}/session';
-};
-
-export type DeleteComponentSessionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type DeleteComponentSessionError = DeleteComponentSessionErrors[keyof DeleteComponentSessionErrors];
-
-export type DeleteComponentSessionResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type DeleteComponentSessionResponse = DeleteComponentSessionResponses[keyof DeleteComponentSessionResponses];
-
-export type GetComponentSessionData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/components/{id}/session';
-};
-
-export type GetComponentSessionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetComponentSessionError = GetComponentSessionErrors[keyof GetComponentSessionErrors];
-
-export type GetComponentSessionResponses = {
-    /**
-     * Done.
-     */
-    200: ComponentSession;
-};
-
-export type GetComponentSessionResponse = GetComponentSessionResponses[keyof GetComponentSessionResponses];
-
-export type SaveComponentSessionData = {
-    body: ComponentDraft;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/components/{id}/session';
-};
-
-export type SaveComponentSessionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type SaveComponentSessionError = SaveComponentSessionErrors[keyof SaveComponentSessionErrors];
-
-export type SaveComponentSessionResponses = {
-    /**
-     * Done.
-     */
-    200: KeptDraft;
-};
-
-export type SaveComponentSessionResponse = SaveComponentSessionResponses[keyof SaveComponentSessionResponses];
-
-export type ListCollectionsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * The id of the parent collection, `root` for the top level, or `any` for every level.
-         */
-        parent_id?: string;
-        /**
-         * Words that must all occur in the title or the description.
-         */
-        search?: string;
-        /**
-         * Only public ones, or only private ones.
-         */
-        is_public?: boolean;
-        /**
-         * `all` (the default: your own and public ones), `me`, or a user id.
-         */
-        owner?: string;
-        /**
-         * Only collections that contain this prompt or asset.
-         */
-        contains?: string;
-        /**
-         * `next_cursor` of the previous page.
-         */
-        cursor?: string;
-        /**
-         * 1 to 100, default 20.
-         */
-        limit?: number;
-    };
-    url: '/api/collections';
-};
-
-export type ListCollectionsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListCollectionsError = ListCollectionsErrors[keyof ListCollectionsErrors];
-
-export type ListCollectionsResponses = {
-    /**
-     * Done.
-     */
-    200: CollectionPage;
-};
-
-export type ListCollectionsResponse = ListCollectionsResponses[keyof ListCollectionsResponses];
-
-export type CreateCollectionData = {
-    body: NewCollection;
-    headers?: {
-        /**
-         * A unique text per created resource, such as a UUID.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/collections';
-};
-
-export type CreateCollectionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type CreateCollectionError = CreateCollectionErrors[keyof CreateCollectionErrors];
-
-export type CreateCollectionResponses = {
-    /**
-     * Created.
-     */
-    201: CollectionDetail;
-};
-
-export type CreateCollectionResponse = CreateCollectionResponses[keyof CreateCollectionResponses];
-
-export type DeleteCollectionData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/collections/{id}';
-};
-
-export type DeleteCollectionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type DeleteCollectionError = DeleteCollectionErrors[keyof DeleteCollectionErrors];
-
-export type DeleteCollectionResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type DeleteCollectionResponse = DeleteCollectionResponses[keyof DeleteCollectionResponses];
-
-export type GetCollectionData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/collections/{id}';
-};
-
-export type GetCollectionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetCollectionError = GetCollectionErrors[keyof GetCollectionErrors];
-
-export type GetCollectionResponses = {
-    /**
-     * Done.
-     */
-    200: CollectionDetail;
-};
-
-export type GetCollectionResponse = GetCollectionResponses[keyof GetCollectionResponses];
-
-export type ChangeCollectionData = {
-    body: CollectionPatch;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/collections/{id}';
-};
-
-export type ChangeCollectionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ChangeCollectionError = ChangeCollectionErrors[keyof ChangeCollectionErrors];
-
-export type ChangeCollectionResponses = {
-    /**
-     * Done.
-     */
-    200: CollectionDetail;
-};
-
-export type ChangeCollectionResponse = ChangeCollectionResponses[keyof ChangeCollectionResponses];
-
-export type UpdateCollectionData = {
-    body: CollectionEdit;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/collections/{id}';
-};
-
-export type UpdateCollectionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type UpdateCollectionError = UpdateCollectionErrors[keyof UpdateCollectionErrors];
-
-export type UpdateCollectionResponses = {
-    /**
-     * Done.
-     */
-    200: CollectionDetail;
-};
-
-export type UpdateCollectionResponse = UpdateCollectionResponses[keyof UpdateCollectionResponses];
-
-export type MoveCollectionData = {
-    body: CollectionMove;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/collections/{id}/parent';
-};
-
-export type MoveCollectionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type MoveCollectionError = MoveCollectionErrors[keyof MoveCollectionErrors];
-
-export type MoveCollectionResponses = {
-    /**
-     * Done.
-     */
-    200: CollectionDetail;
-};
-
-export type MoveCollectionResponse = MoveCollectionResponses[keyof MoveCollectionResponses];
-
-export type MoveCollectionsData = {
-    body: CollectionsMove;
-    path?: never;
-    query?: never;
-    url: '/api/collections/move';
-};
-
-export type MoveCollectionsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type MoveCollectionsError = MoveCollectionsErrors[keyof MoveCollectionsErrors];
-
-export type MoveCollectionsResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type MoveCollectionsResponse = MoveCollectionsResponses[keyof MoveCollectionsResponses];
-
-export type ListCollectionItemsData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: {
-        /**
-         * `next_cursor` of the previous page.
-         */
-        cursor?: string;
-        /**
-         * 1 to 100, default 20.
-         */
-        limit?: number;
-    };
-    url: '/api/collections/{id}/items';
-};
-
-export type ListCollectionItemsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListCollectionItemsError = ListCollectionItemsErrors[keyof ListCollectionItemsErrors];
-
-export type ListCollectionItemsResponses = {
-    /**
-     * Done.
-     */
-    200: CollectionItemPage;
-};
-
-export type ListCollectionItemsResponse = ListCollectionItemsResponses[keyof ListCollectionItemsResponses];
-
-export type AddCollectionItemsData = {
-    body: NewItems;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/collections/{id}/items';
-};
-
-export type AddCollectionItemsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type AddCollectionItemsError = AddCollectionItemsErrors[keyof AddCollectionItemsErrors];
-
-export type AddCollectionItemsResponses = {
-    /**
-     * Done.
-     */
-    200: AddedItems;
-};
-
-export type AddCollectionItemsResponse = AddCollectionItemsResponses[keyof AddCollectionItemsResponses];
-
-export type RemoveCollectionItemData = {
-    body?: never;
-    path: {
-        id: string;
-        item_id: string;
-    };
-    query?: never;
-    url: '/api/collections/{id}/items/{item_id}';
-};
-
-export type RemoveCollectionItemErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type RemoveCollectionItemError = RemoveCollectionItemErrors[keyof RemoveCollectionItemErrors];
-
-export type RemoveCollectionItemResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type RemoveCollectionItemResponse = RemoveCollectionItemResponses[keyof RemoveCollectionItemResponses];
-
-export type RemoveCollectionItemsData = {
-    body: ItemIds;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/collections/{id}/items/remove';
-};
-
-export type RemoveCollectionItemsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type RemoveCollectionItemsError = RemoveCollectionItemsErrors[keyof RemoveCollectionItemsErrors];
-
-export type RemoveCollectionItemsResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type RemoveCollectionItemsResponse = RemoveCollectionItemsResponses[keyof RemoveCollectionItemsResponses];
-
-export type MoveCollectionItemsData = {
-    body: ItemsMove;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/collections/{id}/items/move';
-};
-
-export type MoveCollectionItemsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type MoveCollectionItemsError = MoveCollectionItemsErrors[keyof MoveCollectionItemsErrors];
-
-export type MoveCollectionItemsResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type MoveCollectionItemsResponse = MoveCollectionItemsResponses[keyof MoveCollectionItemsResponses];
-
-export type UnlikeCollectionData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/collections/{id}/like';
-};
-
-export type UnlikeCollectionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type UnlikeCollectionError = UnlikeCollectionErrors[keyof UnlikeCollectionErrors];
-
-export type UnlikeCollectionResponses = {
-    /**
-     * Done.
-     */
-    200: LikeState;
-};
-
-export type UnlikeCollectionResponse = UnlikeCollectionResponses[keyof UnlikeCollectionResponses];
-
-export type LikeCollectionData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/collections/{id}/like';
-};
-
-export type LikeCollectionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type LikeCollectionError = LikeCollectionErrors[keyof LikeCollectionErrors];
-
-export type LikeCollectionResponses = {
-    /**
-     * Done.
-     */
-    200: LikeState;
-};
-
-export type LikeCollectionResponse = LikeCollectionResponses[keyof LikeCollectionResponses];
-
-export type ViewCollectionData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/collections/{id}/view';
-};
-
-export type ViewCollectionErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ViewCollectionError = ViewCollectionErrors[keyof ViewCollectionErrors];
-
-export type ViewCollectionResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type ViewCollectionResponse = ViewCollectionResponses[keyof ViewCollectionResponses];
-
-export type ListTrendingData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Days up to now: 1, 7 (the default), 30 or 365.
-         */
-        period?: Period;
-        /**
-         * 1 to 100, default 20.
-         */
-        limit?: number;
-    };
-    url: '/api/community/trending';
-};
-
-export type ListTrendingErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListTrendingError = ListTrendingErrors[keyof ListTrendingErrors];
-
-export type ListTrendingResponses = {
-    /**
-     * Done.
-     */
-    200: TrendingPromptList;
-};
-
-export type ListTrendingResponse = ListTrendingResponses[keyof ListTrendingResponses];
-
-export type ListRecommendedData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * 1 to 100, default 10.
-         */
-        limit?: number;
-    };
-    url: '/api/community/recommended';
-};
-
-export type ListRecommendedErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListRecommendedError = ListRecommendedErrors[keyof ListRecommendedErrors];
-
-export type ListRecommendedResponses = {
-    /**
-     * Done.
-     */
-    200: RecommendedPromptList;
-};
-
-export type ListRecommendedResponse = ListRecommendedResponses[keyof ListRecommendedResponses];
-
-export type ListRecentData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * `next_cursor` of the previous page.
-         */
-        cursor?: string;
-        /**
-         * 1 to 100, default 20.
-         */
-        limit?: number;
-    };
-    url: '/api/community/recent';
-};
-
-export type ListRecentErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListRecentError = ListRecentErrors[keyof ListRecentErrors];
-
-export type ListRecentResponses = {
-    /**
-     * Done.
-     */
-    200: PromptSummaryPage;
-};
-
-export type ListRecentResponse = ListRecentResponses[keyof ListRecentResponses];
-
-export type GetCommunityFiguresData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/community/figures';
-};
-
-export type GetCommunityFiguresErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetCommunityFiguresError = GetCommunityFiguresErrors[keyof GetCommunityFiguresErrors];
-
-export type GetCommunityFiguresResponses = {
-    /**
-     * Done.
-     */
-    200: CommunityFigures;
-};
-
-export type GetCommunityFiguresResponse = GetCommunityFiguresResponses[keyof GetCommunityFiguresResponses];
-
-export type UnlikePromptData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/like';
-};
-
-export type UnlikePromptErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type UnlikePromptError = UnlikePromptErrors[keyof UnlikePromptErrors];
-
-export type UnlikePromptResponses = {
-    /**
-     * Done.
-     */
-    200: LikeState;
-};
-
-export type UnlikePromptResponse = UnlikePromptResponses[keyof UnlikePromptResponses];
-
-export type LikePromptData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/like';
-};
-
-export type LikePromptErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type LikePromptError = LikePromptErrors[keyof LikePromptErrors];
-
-export type LikePromptResponses = {
-    /**
-     * Done.
-     */
-    200: LikeState;
-};
-
-export type LikePromptResponse = LikePromptResponses[keyof LikePromptResponses];
-
-export type ViewPromptData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/view';
-};
-
-export type ViewPromptErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ViewPromptError = ViewPromptErrors[keyof ViewPromptErrors];
-
-export type ViewPromptResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type ViewPromptResponse = ViewPromptResponses[keyof ViewPromptResponses];
-
-export type GetAnalyticsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Days up to today: 1, 7, 30 (the default) or 365.
-         */
-        period?: Period;
-    };
-    url: '/api/analytics';
-};
-
-export type GetAnalyticsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetAnalyticsError = GetAnalyticsErrors[keyof GetAnalyticsErrors];
-
-export type GetAnalyticsResponses = {
-    /**
-     * Done.
-     */
-    200: Analytics;
-};
-
-export type GetAnalyticsResponse = GetAnalyticsResponses[keyof GetAnalyticsResponses];
-
-export type ListNotificationsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/notifications';
-};
-
-export type ListNotificationsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListNotificationsError = ListNotificationsErrors[keyof ListNotificationsErrors];
-
-export type ListNotificationsResponses = {
-    /**
-     * Done.
-     */
-    200: Notifications;
-};
-
-export type ListNotificationsResponse = ListNotificationsResponses[keyof ListNotificationsResponses];
-
-export type SeeNotificationsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/notifications/seen';
-};
-
-export type SeeNotificationsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type SeeNotificationsError = SeeNotificationsErrors[keyof SeeNotificationsErrors];
-
-export type SeeNotificationsResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type SeeNotificationsResponse = SeeNotificationsResponses[keyof SeeNotificationsResponses];
-
 export type GetOnboardingData = {
     body?: never;
     path?: never;
@@ -14744,317 +16140,6 @@ export type CompleteOnboardingResponses = {
 };
 
 export type CompleteOnboardingResponse = CompleteOnboardingResponses[keyof CompleteOnboardingResponses];
-
-export type EmptyTrashData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/trash';
-};
-
-export type EmptyTrashErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type EmptyTrashError = EmptyTrashErrors[keyof EmptyTrashErrors];
-
-export type EmptyTrashResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type EmptyTrashResponse = EmptyTrashResponses[keyof EmptyTrashResponses];
-
-export type ListTrashData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Only this type: prompts and assets, components, or collections.
-         */
-        type?: TrashType;
-        /**
-         * `next_cursor` of the previous page.
-         */
-        cursor?: string;
-        /**
-         * 1 to 100, default 20.
-         */
-        limit?: number;
-    };
-    url: '/api/trash';
-};
-
-export type ListTrashErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListTrashError = ListTrashErrors[keyof ListTrashErrors];
-
-export type ListTrashResponses = {
-    /**
-     * Done.
-     */
-    200: TrashItemPage;
-};
-
-export type ListTrashResponse = ListTrashResponses[keyof ListTrashResponses];
-
-export type RestoreFromTrashData = {
-    body?: never;
-    path: {
-        type: TrashType;
-        id: string;
-    };
-    query?: never;
-    url: '/api/trash/{type}/{id}/restore';
-};
-
-export type RestoreFromTrashErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type RestoreFromTrashError = RestoreFromTrashErrors[keyof RestoreFromTrashErrors];
-
-export type RestoreFromTrashResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type RestoreFromTrashResponse = RestoreFromTrashResponses[keyof RestoreFromTrashResponses];
-
-export type DeleteFromTrashData = {
-    body?: never;
-    path: {
-        type: TrashType;
-        id: string;
-    };
-    query?: never;
-    url: '/api/trash/{type}/{id}';
-};
-
-export type DeleteFromTrashErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type DeleteFromTrashError = DeleteFromTrashErrors[keyof DeleteFromTrashErrors];
-
-export type DeleteFromTrashResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type DeleteFromTrashResponse = DeleteFromTrashResponses[keyof DeleteFromTrashResponses];
 
 export type GetCreditsData = {
     body?: never;
@@ -15751,1090 +16836,6 @@ export type CancelSubscriptionResponses = {
 };
 
 export type CancelSubscriptionResponse = CancelSubscriptionResponses[keyof CancelSubscriptionResponses];
-
-export type CreateGenerationData = {
-    body: GenerationRequest;
-    headers?: {
-        /**
-         * Your own key for the provider. It is used for this request only and not stored, and the generation costs
-         * no credits.
-         */
-        'X-Provider-Key'?: string;
-        /**
-         * A unique text per generation, such as a UUID. A repeated request returns the prompt of the first.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/generations';
-};
-
-export type CreateGenerationErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * The balance is too small for it.
-     */
-    402: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * The provider of AI or of payments failed, or could not be reached.
-     */
-    502: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type CreateGenerationError = CreateGenerationErrors[keyof CreateGenerationErrors];
-
-export type CreateGenerationResponses = {
-    /**
-     * The events, when `Accept` asks for them.
-     */
-    200: string;
-    /**
-     * Created.
-     */
-    201: Generated;
-};
-
-export type CreateGenerationResponse = CreateGenerationResponses[keyof CreateGenerationResponses];
-
-export type ImprovePromptData = {
-    body: ImprovementRequest;
-    headers?: {
-        /**
-         * Your own key for the provider. It is used for this request only and not stored, and the request costs no
-         * credits.
-         */
-        'X-Provider-Key'?: string;
-        /**
-         * A unique text per request, such as a UUID. A repeated request is rejected, because the first result is
-         * not stored; it is not charged twice.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/generations/improve';
-};
-
-export type ImprovePromptErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * The balance is too small for it.
-     */
-    402: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * The provider of AI or of payments failed, or could not be reached.
-     */
-    502: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ImprovePromptError = ImprovePromptErrors[keyof ImprovePromptErrors];
-
-export type ImprovePromptResponses = {
-    /**
-     * The events, when `Accept` asks for them.
-     */
-    200: string;
-    /**
-     * Created.
-     */
-    201: Improved;
-};
-
-export type ImprovePromptResponse = ImprovePromptResponses[keyof ImprovePromptResponses];
-
-export type CancelGenerationData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/generations/{id}';
-};
-
-export type CancelGenerationErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type CancelGenerationError = CancelGenerationErrors[keyof CancelGenerationErrors];
-
-export type CancelGenerationResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type CancelGenerationResponse = CancelGenerationResponses[keyof CancelGenerationResponses];
-
-export type GetGenerationOptionsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/generations/options';
-};
-
-export type GetGenerationOptionsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetGenerationOptionsError = GetGenerationOptionsErrors[keyof GetGenerationOptionsErrors];
-
-export type GetGenerationOptionsResponses = {
-    /**
-     * Done.
-     */
-    200: GenerationOptions;
-};
-
-export type GetGenerationOptionsResponse = GetGenerationOptionsResponses[keyof GetGenerationOptionsResponses];
-
-export type ListRunsData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: {
-        /**
-         * Only the pinned ones.
-         */
-        pinned?: boolean;
-        /**
-         * Only those of this test. Without it those that belong to no test.
-         */
-        test_id?: string;
-        /**
-         * `next_cursor` of the previous page.
-         */
-        cursor?: string;
-        /**
-         * 1 to 100, default 20.
-         */
-        limit?: number;
-    };
-    url: '/api/prompts/{id}/runs';
-};
-
-export type ListRunsErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type ListRunsError = ListRunsErrors[keyof ListRunsErrors];
-
-export type ListRunsResponses = {
-    /**
-     * Done.
-     */
-    200: RunSummaryPage;
-};
-
-export type ListRunsResponse = ListRunsResponses[keyof ListRunsResponses];
-
-export type RunPromptData = {
-    body: RunRequest;
-    headers?: {
-        /**
-         * Your own key for the provider. It is used for this request only and not stored, and the run costs no
-         * credits.
-         */
-        'X-Provider-Key'?: string;
-        /**
-         * A unique text per run, such as a UUID. A repeated request returns the first run.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/prompts/{id}/runs';
-};
-
-export type RunPromptErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * The balance is too small for it.
-     */
-    402: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * The provider of AI or of payments failed, or could not be reached.
-     */
-    502: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type RunPromptError = RunPromptErrors[keyof RunPromptErrors];
-
-export type RunPromptResponses = {
-    /**
-     * The events, when `Accept` asks for them.
-     */
-    200: string;
-    /**
-     * Created.
-     */
-    201: RunDone;
-};
-
-export type RunPromptResponse = RunPromptResponses[keyof RunPromptResponses];
-
-export type JudgeRunData = {
-    body: JudgeRequest;
-    headers?: {
-        /**
-         * Your own key for the provider. It is used for this request only and not stored, and the judgement costs no
-         * credits.
-         */
-        'X-Provider-Key'?: string;
-        /**
-         * A unique text per request, such as a UUID. A repeated request returns the run.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/runs/{id}/judge';
-};
-
-export type JudgeRunErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * The balance is too small for it.
-     */
-    402: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * The provider of AI or of payments failed, or could not be reached.
-     */
-    502: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type JudgeRunError = JudgeRunErrors[keyof JudgeRunErrors];
-
-export type JudgeRunResponses = {
-    /**
-     * The events, when `Accept` asks for them.
-     */
-    200: string;
-    /**
-     * Created.
-     */
-    201: RunDone;
-};
-
-export type JudgeRunResponse = JudgeRunResponses[keyof JudgeRunResponses];
-
-export type DeleteRunData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/runs/{id}';
-};
-
-export type DeleteRunErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type DeleteRunError = DeleteRunErrors[keyof DeleteRunErrors];
-
-export type DeleteRunResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type DeleteRunResponse = DeleteRunResponses[keyof DeleteRunResponses];
-
-export type GetRunData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/runs/{id}';
-};
-
-export type GetRunErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetRunError = GetRunErrors[keyof GetRunErrors];
-
-export type GetRunResponses = {
-    /**
-     * Done.
-     */
-    200: PromptRun;
-};
-
-export type GetRunResponse = GetRunResponses[keyof GetRunResponses];
-
-export type StopRunData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/runs/{id}/stop';
-};
-
-export type StopRunErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type StopRunError = StopRunErrors[keyof StopRunErrors];
-
-export type StopRunResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type StopRunResponse = StopRunResponses[keyof StopRunResponses];
-
-export type UnpinRunData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/runs/{id}/pin';
-};
-
-export type UnpinRunErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type UnpinRunError = UnpinRunErrors[keyof UnpinRunErrors];
-
-export type UnpinRunResponses = {
-    /**
-     * Done.
-     */
-    200: PromptRun;
-};
-
-export type UnpinRunResponse = UnpinRunResponses[keyof UnpinRunResponses];
-
-export type PinRunData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/runs/{id}/pin';
-};
-
-export type PinRunErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type PinRunError = PinRunErrors[keyof PinRunErrors];
-
-export type PinRunResponses = {
-    /**
-     * Done.
-     */
-    200: PromptRun;
-};
-
-export type PinRunResponse = PinRunResponses[keyof PinRunResponses];
-
-export type GetTestReportData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: {
-        /**
-         * The version whose text and tests are checked; the current text without it.
-         */
-        version?: string;
-    };
-    url: '/api/prompts/{id}/tests';
-};
-
-export type GetTestReportErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * Another account is signed in than `Expected-User` names; nothing was done.
-     */
-    412: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type or the encoding of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
-     */
-    503: Error;
-};
-
-export type GetTestReportError = GetTestReportErrors[keyof GetTestReportErrors];
-
-export type GetTestReportResponses = {
-    /**
-     * Done.
-     */
-    200: TestReport;
-};
-
-export type GetTestReportResponse = GetTestReportResponses[keyof GetTestReportResponses];
 
 export type ListAccountsData = {
     body?: never;

@@ -7,8 +7,11 @@ import { getAnalyticsOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { Analytics } from "@/api/generated/types.gen";
 import { messages } from "@/core/lists";
 import { periods } from "@/core/periods";
+import { csv } from "@/lib/csv";
 import { useFormat } from "@/lib/format";
+import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
+import { download } from "@/ui/download";
 import { EmptyState } from "@/ui/empty-state";
 import { lazyComponent, MissingPart } from "@/ui/lazy-component";
 import { NotLoaded } from "@/ui/not-loaded";
@@ -86,6 +89,12 @@ const eventNames = {
   prompt_forked: (count: number) => plural(count, { one: "# fork", other: "# forks" }),
 };
 
+/** The figures of every day, under the names that the API gives them. */
+function daysAsCsv({ by_day }: Analytics): string {
+  const rows = by_day.map((day) => [day.date, day.views, day.likes, day.forks, day.prompts_created]);
+  return csv(["date", "views", "likes", "forks", "prompts_created"], rows);
+}
+
 function Details({ data }: { data: Analytics }) {
   const format = useFormat();
   const { prompts_created, views, likes, forks } = data.in_period;
@@ -100,7 +109,14 @@ function Details({ data }: { data: Analytics }) {
   }
   return (
     <>
-      <SectionCard title={t`Activity by day`}>
+      <SectionCard
+        title={t`Activity by day`}
+        action={
+          <Button size="sm" onClick={() => download(daysAsCsv(data), "analytics.csv", "text/csv")}>
+            <Trans>Download CSV</Trans>
+          </Button>
+        }
+      >
         <ActivityChart days={data.by_day} />
       </SectionCard>
       <div className="grid gap-6 xl:grid-cols-2">

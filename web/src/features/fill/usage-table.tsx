@@ -4,11 +4,23 @@ import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "@/api/client";
 import { getPromptUsageOptions } from "@/api/generated/@tanstack/react-query.gen";
+import type { Usage } from "@/api/generated/types.gen";
+import { csv } from "@/lib/csv";
 import { useFormat } from "@/lib/format";
+import { Button } from "@/ui/button";
+import { download } from "@/ui/download";
 import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 
 const DAYS = 30;
+
+/** The table, under the names that the API gives its columns. */
+function asCsv(items: Usage[]): string {
+  const rows = items.map(({ version, label, client, requests, last_used_at }) => {
+    return [version, label ?? "", client, requests, last_used_at];
+  });
+  return csv(["version", "label", "client", "requests", "last_used_at"], rows);
+}
 
 export function UsageTable({ promptId }: { promptId: string }) {
   const format = useFormat();
@@ -16,9 +28,16 @@ export function UsageTable({ promptId }: { promptId: string }) {
   const { data, error, isPending, refetch } = useQuery({ ...query, staleTime: 0 });
   return (
     <section aria-label={t`Requests`} className="flex flex-col gap-2">
-      <h3 className="text-sm font-semibold">
-        <Trans>Requests in the last {DAYS} days</Trans>
-      </h3>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-sm font-semibold">
+          <Trans>Requests in the last {DAYS} days</Trans>
+        </h3>
+        {data && data.requests > 0 && (
+          <Button size="sm" onClick={() => download(asCsv(data.items), "requests.csv", "text/csv")}>
+            <Trans>Download CSV</Trans>
+          </Button>
+        )}
+      </div>
       {isPending && <Skeleton className="h-12" />}
       {error && (
         <NotLoaded title={t`The requests could not be loaded`} onRetry={() => void refetch()}>

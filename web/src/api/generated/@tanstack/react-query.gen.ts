@@ -6,25 +6,6 @@ import { client } from '../client.gen';
 import { addCollectionItems, addFavourite, cancelGeneration, cancelSubscription, changeCollection, changeEmail, changePassword, changePrompts, changeSubscription, checkCredits, cloneComponent, clonePrompt, compareComponentVersions, compareVersions, completeOnboarding, confirmEmail, countComponents, countPrompts, createCheckout, createCollection, createComponent, createComponentVersion, createPortal, createPrompt, createToken, createVersion, createWebhook, decideReport, deleteAccount, deleteAccountOf, deleteAvatar, deleteCollection, deleteComponent, deleteComponentSession, deleteFromTrash, deletePrompt, deleteRun, deleteWebhook, disableAccount, disableTwoFactor, downloadAudit, emptyTrash, enableAccount, enableTwoFactor, endOtherSessions, endSession, endSessionsOf, endShareLink, exportAccount, exportPrompt, fetchPrompt, forgotPassword, getAccount, getAnalytics, getAvatar, getBilling, getCollection, getCommunityFigures, getComponent, getComponentSession, getComponentVersion, getCredits, getGenerationOptions, getInstance, getLabel, getOnboarding, getProfile, getProfileStats, getPrompt, getPromptUsage, getPublicProfile, getRun, getSession, getShareLink, getTestReport, getTwoFactor, getVersion, handOver, likeCollection, likePrompt, listAccounts, listActivity, listAiUsage, listAssetTypes, listAudit, listCollectionItems, listCollections, listComponentRatings, listComponents, listComponentVersions, listCreditTransactions, listLabelMoves, listLabels, listNotifications, listPrompts, listRecent, listRecommended, listReports, listRuns, listSessions, listTags, listTokens, listTrash, listTrending, listVersions, listWebhookMessages, listWebhooks, loadIncludes, makeShareLink, moveCollection, moveCollectionItems, moveCollections, moveLabel, nameComponentVersion, nameVersion, type Options, pinRun, rateComponent, register, removeCollectionItem, removeCollectionItems, removeFavourite, removeLabel, renameTags, renderPrompt, renewRecoveryCodes, replayWebhookMessage, resetPassword, resolveName, restoreComponentVersion, restoreFromTrash, restoreVersion, revokeToken, saveComponent, saveComponentSession, saveOnboardingStep, savePrompt, seeNotifications, sendEmailConfirmation, sendResetLink, setAccountEmail, setAccountPlan, setAdministrator, setUpTwoFactor, signIn, signOut, stopRun, suggestHandle, testWebhook, undoLabel, unlikeCollection, unlikePrompt, unpinRun, unpublish, unrateComponent, updateCollection, updateComponent, updateProfile, updatePrompt, updateWebhook, uploadAvatar, useComponent, viewCollection, viewPrompt } from '../sdk.gen';
 import type { AddCollectionItemsData, AddCollectionItemsError, AddCollectionItemsResponse, AddFavouriteData, AddFavouriteError, AddFavouriteResponse, CancelGenerationData, CancelGenerationError, CancelGenerationResponse, CancelSubscriptionData, CancelSubscriptionError, CancelSubscriptionResponse, ChangeCollectionData, ChangeCollectionError, ChangeCollectionResponse, ChangeEmailData, ChangeEmailError, ChangeEmailResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangePromptsData, ChangePromptsError, ChangePromptsResponse, ChangeSubscriptionData, ChangeSubscriptionError, ChangeSubscriptionResponse, CheckCreditsData, CheckCreditsError, CheckCreditsResponse, CloneComponentData, CloneComponentError, CloneComponentResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareComponentVersionsData, CompareComponentVersionsError, CompareComponentVersionsResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CompleteOnboardingData, CompleteOnboardingError, CompleteOnboardingResponse, ConfirmEmailData, ConfirmEmailError, ConfirmEmailResponse, CountComponentsData, CountComponentsError, CountComponentsResponse, CountPromptsData, CountPromptsError, CountPromptsResponse, CreateCheckoutData, CreateCheckoutError, CreateCheckoutResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateComponentData, CreateComponentError, CreateComponentResponse, CreateComponentVersionData, CreateComponentVersionError, CreateComponentVersionResponse, CreatePortalData, CreatePortalError, CreatePortalResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, CreateWebhookData, CreateWebhookError, CreateWebhookResponse, DecideReportData, DecideReportError, DecideReportResponse, DeleteAccountData, DeleteAccountError, DeleteAccountOfData, DeleteAccountOfError, DeleteAccountOfResponse, DeleteAccountResponse, DeleteAvatarData, DeleteAvatarError, DeleteAvatarResponse, DeleteCollectionData, DeleteCollectionError, DeleteCollectionResponse, DeleteComponentData, DeleteComponentError, DeleteComponentResponse, DeleteComponentSessionData, DeleteComponentSessionError, DeleteComponentSessionResponse, DeleteFromTrashData, DeleteFromTrashError, DeleteFromTrashResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DeleteRunData, DeleteRunError, DeleteRunResponse, DeleteWebhookData, DeleteWebhookError, DeleteWebhookResponse, DisableAccountData, DisableAccountError, DisableAccountResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, DownloadAuditData, DownloadAuditError, DownloadAuditResponse, EmptyTrashData, EmptyTrashError, EmptyTrashResponse, EnableAccountData, EnableAccountError, EnableAccountResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, EndSessionsOfData, EndSessionsOfError, EndSessionsOfResponse, EndShareLinkData, EndShareLinkError, EndShareLinkResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, FetchPromptData, FetchPromptError, FetchPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetAccountData, GetAccountError, GetAccountResponse, GetAnalyticsData, GetAnalyticsError, GetAnalyticsResponse, GetAvatarData, GetAvatarError, GetAvatarResponse, GetBillingData, GetBillingError, GetBillingResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCommunityFiguresData, GetCommunityFiguresError, GetCommunityFiguresResponse, GetComponentData, GetComponentError, GetComponentResponse, GetComponentSessionData, GetComponentSessionError, GetComponentSessionResponse, GetComponentVersionData, GetComponentVersionError, GetComponentVersionResponse, GetCreditsData, GetCreditsError, GetCreditsResponse, GetGenerationOptionsData, GetGenerationOptionsError, GetGenerationOptionsResponse, GetInstanceData, GetInstanceError, GetInstanceResponse, GetLabelData, GetLabelError, GetLabelResponse, GetOnboardingData, GetOnboardingError, GetOnboardingResponse, GetProfileData, GetProfileError, GetProfileResponse, GetProfileStatsData, GetProfileStatsError, GetProfileStatsResponse, GetPromptData, GetPromptError, GetPromptResponse, GetPromptUsageData, GetPromptUsageError, GetPromptUsageResponse, GetPublicProfileData, GetPublicProfileError, GetPublicProfileResponse, GetRunData, GetRunError, GetRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetShareLinkData, GetShareLinkError, GetShareLinkResponse, GetTestReportData, GetTestReportError, GetTestReportResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, HandOverData, HandOverError, HandOverResponse, LikeCollectionData, LikeCollectionError, LikeCollectionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListAccountsData, ListAccountsError, ListAccountsResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAiUsageData, ListAiUsageError, ListAiUsageResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListAuditData, ListAuditError, ListAuditResponse, ListCollectionItemsData, ListCollectionItemsError, ListCollectionItemsResponse, ListCollectionsData, ListCollectionsError, ListCollectionsResponse, ListComponentRatingsData, ListComponentRatingsError, ListComponentRatingsResponse, ListComponentsData, ListComponentsError, ListComponentsResponse, ListComponentVersionsData, ListComponentVersionsError, ListComponentVersionsResponse, ListCreditTransactionsData, ListCreditTransactionsError, ListCreditTransactionsResponse, ListLabelMovesData, ListLabelMovesError, ListLabelMovesResponse, ListLabelsData, ListLabelsError, ListLabelsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListRecentData, ListRecentError, ListRecentResponse, ListRecommendedData, ListRecommendedError, ListRecommendedResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRunsData, ListRunsError, ListRunsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListTrashData, ListTrashError, ListTrashResponse, ListTrendingData, ListTrendingError, ListTrendingResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, ListWebhookMessagesData, ListWebhookMessagesError, ListWebhookMessagesResponse, ListWebhooksData, ListWebhooksError, ListWebhooksResponse, LoadIncludesData, LoadIncludesError, LoadIncludesResponse, MakeShareLinkData, MakeShareLinkError, MakeShareLinkResponse, MoveCollectionData, MoveCollectionError, MoveCollectionItemsData, MoveCollectionItemsError, MoveCollectionItemsResponse, MoveCollectionResponse, MoveCollectionsData, MoveCollectionsError, MoveCollectionsResponse, MoveLabelData, MoveLabelError, MoveLabelResponse, NameComponentVersionData, NameComponentVersionError, NameComponentVersionResponse, NameVersionData, NameVersionError, NameVersionResponse, PinRunData, PinRunError, PinRunResponse, RateComponentData, RateComponentError, RateComponentResponse, RegisterData, RegisterError, RegisterResponse, RemoveCollectionItemData, RemoveCollectionItemError, RemoveCollectionItemResponse, RemoveCollectionItemsData, RemoveCollectionItemsError, RemoveCollectionItemsResponse, RemoveFavouriteData, RemoveFavouriteError, RemoveFavouriteResponse, RemoveLabelData, RemoveLabelError, RemoveLabelResponse, RenameTagsData, RenameTagsError, RenameTagsResponse, RenderPromptData, RenderPromptError, RenderPromptResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ReplayWebhookMessageData, ReplayWebhookMessageError, ReplayWebhookMessageResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResolveNameData, ResolveNameError, ResolveNameResponse, RestoreComponentVersionData, RestoreComponentVersionError, RestoreComponentVersionResponse, RestoreFromTrashData, RestoreFromTrashError, RestoreFromTrashResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SaveComponentData, SaveComponentError, SaveComponentResponse, SaveComponentSessionData, SaveComponentSessionError, SaveComponentSessionResponse, SaveOnboardingStepData, SaveOnboardingStepError, SaveOnboardingStepResponse, SavePromptData, SavePromptError, SavePromptResponse, SeeNotificationsData, SeeNotificationsError, SeeNotificationsResponse, SendEmailConfirmationData, SendEmailConfirmationError, SendEmailConfirmationResponse, SendResetLinkData, SendResetLinkError, SendResetLinkResponse, SetAccountEmailData, SetAccountEmailError, SetAccountEmailResponse, SetAccountPlanData, SetAccountPlanError, SetAccountPlanResponse, SetAdministratorData, SetAdministratorError, SetAdministratorResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, StopRunData, StopRunError, StopRunResponse, SuggestHandleData, SuggestHandleError, SuggestHandleResponse, TestWebhookData, TestWebhookError, TestWebhookResponse, UndoLabelData, UndoLabelError, UndoLabelResponse, UnlikeCollectionData, UnlikeCollectionError, UnlikeCollectionResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, UnpinRunData, UnpinRunError, UnpinRunResponse, UnpublishData, UnpublishError, UnpublishResponse, UnrateComponentData, UnrateComponentError, UnrateComponentResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateComponentData, UpdateComponentError, UpdateComponentResponse, UpdateProfileData, UpdateProfileError, UpdateProfileResponse, UpdatePromptData, UpdatePromptError, UpdatePromptResponse, UpdateWebhookData, UpdateWebhookError, UpdateWebhookResponse, UploadAvatarData, UploadAvatarError, UploadAvatarResponse, UseComponentData, UseComponentError, UseComponentResponse, ViewCollectionData, ViewCollectionError, ViewCollectionResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
 
-/**
- * Create an account
- *
- * Signs the new account in: the response sets the session cookie.
- */
-export const registerMutation = (options?: Partial<Options<RegisterData>>): UseMutationOptions<RegisterResponse, RegisterError, Options<RegisterData>> => {
-    const mutationOptions: UseMutationOptions<RegisterResponse, RegisterError, Options<RegisterData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await register({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
         _id: string;
@@ -56,6 +37,2352 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
         params.query = options.query;
     }
     return [params];
+};
+
+export const fetchPromptQueryKey = (options: Options<FetchPromptData>) => createQueryKey('fetchPrompt', options);
+
+/**
+ * Fetch a prompt
+ *
+ * By its name, at a label or a version, else at its newest text. A missing label is 404, never another text.
+ * The tag is strong; a version may be kept for ever, a label for the seconds in `Cache-Control`.
+ */
+export const fetchPromptOptions = (options: Options<FetchPromptData>) => queryOptions<FetchPromptResponse, FetchPromptError, FetchPromptResponse, ReturnType<typeof fetchPromptQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await fetchPrompt({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: fetchPromptQueryKey(options)
+});
+
+/**
+ * Render a prompt with values
+ *
+ * As fetching it, with values for its variables. Nothing is stored.
+ */
+export const renderPromptMutation = (options?: Partial<Options<RenderPromptData>>): UseMutationOptions<RenderPromptResponse, RenderPromptError, Options<RenderPromptData>> => {
+    const mutationOptions: UseMutationOptions<RenderPromptResponse, RenderPromptError, Options<RenderPromptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await renderPrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Load what a prompt includes
+ *
+ * The prompts that references name, with those that they include in turn, as you may see them.
+ */
+export const loadIncludesMutation = (options?: Partial<Options<LoadIncludesData>>): UseMutationOptions<LoadIncludesResponse, LoadIncludesError, Options<LoadIncludesData>> => {
+    const mutationOptions: UseMutationOptions<LoadIncludesResponse, LoadIncludesError, Options<LoadIncludesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await loadIncludes({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const resolveNameQueryKey = (options: Options<ResolveNameData>) => createQueryKey('resolveName', options);
+
+/**
+ * Find what a name stands for
+ *
+ * A prompt, asset, component or collection by `@handle/slug`, or one of your own by its slug; a prompt also with
+ * `@version` or `:label`; a profile by `@handle`. A former name leads to the record too.
+ */
+export const resolveNameOptions = (options: Options<ResolveNameData>) => queryOptions<ResolveNameResponse, ResolveNameError, ResolveNameResponse, ReturnType<typeof resolveNameQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await resolveName({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: resolveNameQueryKey(options)
+});
+
+export const getPromptUsageQueryKey = (options: Options<GetPromptUsageData>) => createQueryKey('getPromptUsage', options);
+
+/**
+ * Read how often a prompt was fetched
+ *
+ * For members of the prompt's workspace. Counts arrive within some seconds.
+ */
+export const getPromptUsageOptions = (options: Options<GetPromptUsageData>) => queryOptions<GetPromptUsageResponse, GetPromptUsageError, GetPromptUsageResponse, ReturnType<typeof getPromptUsageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getPromptUsage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getPromptUsageQueryKey(options)
+});
+
+export const listPromptsQueryKey = (options?: Options<ListPromptsData>) => createQueryKey('listPrompts', options);
+
+/**
+ * List prompts and assets
+ *
+ * Lists your own and public ones unless `owner` is set. A visitor gets the public ones.
+ */
+export const listPromptsOptions = (options?: Options<ListPromptsData>) => queryOptions<ListPromptsResponse, ListPromptsError, ListPromptsResponse, ReturnType<typeof listPromptsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listPrompts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listPromptsQueryKey(options)
+});
+
+const createInfiniteParams = <K extends Pick<QueryKey<Options>[0], 'body' | 'headers' | 'path' | 'query'>>(queryKey: QueryKey<Options>, page: K) => {
+    const params = { ...queryKey[0] };
+    if (page.body) {
+        params.body = {
+            ...queryKey[0].body as any,
+            ...page.body as any
+        };
+    }
+    if (page.headers) {
+        params.headers = {
+            ...queryKey[0].headers,
+            ...page.headers
+        };
+    }
+    if (page.path) {
+        params.path = {
+            ...queryKey[0].path as any,
+            ...page.path as any
+        };
+    }
+    if (page.query) {
+        params.query = {
+            ...queryKey[0].query as any,
+            ...page.query as any
+        };
+    }
+    return params as unknown as typeof page;
+};
+
+export const listPromptsInfiniteQueryKey = (options?: Options<ListPromptsData>): QueryKey<Options<ListPromptsData>> => createQueryKey('listPrompts', options, true);
+
+/**
+ * List prompts and assets
+ *
+ * Lists your own and public ones unless `owner` is set. A visitor gets the public ones.
+ */
+export const listPromptsInfiniteOptions = (options?: Options<ListPromptsData>) => infiniteQueryOptions<ListPromptsResponse, ListPromptsError, InfiniteData<ListPromptsResponse>, QueryKey<Options<ListPromptsData>>, string | Pick<QueryKey<Options<ListPromptsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListPromptsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listPrompts({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listPromptsInfiniteQueryKey(options)
+});
+
+/**
+ * Create a prompt or asset
+ *
+ * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
+ */
+export const createPromptMutation = (options?: Partial<Options<CreatePromptData>>): UseMutationOptions<CreatePromptResponse, CreatePromptError, Options<CreatePromptData>> => {
+    const mutationOptions: UseMutationOptions<CreatePromptResponse, CreatePromptError, Options<CreatePromptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createPrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const countPromptsQueryKey = (options?: Options<CountPromptsData>) => createQueryKey('countPrompts', options);
+
+/**
+ * Count prompts and assets
+ *
+ * Takes the same filters as the list. A visitor gets the number of public ones.
+ */
+export const countPromptsOptions = (options?: Options<CountPromptsData>) => queryOptions<CountPromptsResponse, CountPromptsError, CountPromptsResponse, ReturnType<typeof countPromptsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await countPrompts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: countPromptsQueryKey(options)
+});
+
+/**
+ * Remove a prompt or asset from your favourites
+ */
+export const removeFavouriteMutation = (options?: Partial<Options<RemoveFavouriteData>>): UseMutationOptions<RemoveFavouriteResponse, RemoveFavouriteError, Options<RemoveFavouriteData>> => {
+    const mutationOptions: UseMutationOptions<RemoveFavouriteResponse, RemoveFavouriteError, Options<RemoveFavouriteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeFavourite({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add a prompt or asset to your favourites
+ */
+export const addFavouriteMutation = (options?: Partial<Options<AddFavouriteData>>): UseMutationOptions<AddFavouriteResponse, AddFavouriteError, Options<AddFavouriteData>> => {
+    const mutationOptions: UseMutationOptions<AddFavouriteResponse, AddFavouriteError, Options<AddFavouriteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addFavourite({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete a prompt or asset
+ */
+export const deletePromptMutation = (options?: Partial<Options<DeletePromptData>>): UseMutationOptions<DeletePromptResponse, DeletePromptError, Options<DeletePromptData>> => {
+    const mutationOptions: UseMutationOptions<DeletePromptResponse, DeletePromptError, Options<DeletePromptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deletePrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getPromptQueryKey = (options: Options<GetPromptData>) => createQueryKey('getPrompt', options);
+
+/**
+ * Read a prompt or asset
+ *
+ * The tests of a public prompt, and the file it was imported from, are for members of its workspace.
+ */
+export const getPromptOptions = (options: Options<GetPromptData>) => queryOptions<GetPromptResponse, GetPromptError, GetPromptResponse, ReturnType<typeof getPromptQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getPrompt({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getPromptQueryKey(options)
+});
+
+/**
+ * Change some fields of a prompt or asset
+ *
+ * A field that is left out stays unchanged. With `base_version`, the response is 409 if that is not the current
+ * version.
+ */
+export const updatePromptMutation = (options?: Partial<Options<UpdatePromptData>>): UseMutationOptions<UpdatePromptResponse, UpdatePromptError, Options<UpdatePromptData>> => {
+    const mutationOptions: UseMutationOptions<UpdatePromptResponse, UpdatePromptError, Options<UpdatePromptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updatePrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Save a prompt or asset
+ *
+ * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
+ * change except of visibility raises the patch number; a save without changes writes nothing.
+ */
+export const savePromptMutation = (options?: Partial<Options<SavePromptData>>): UseMutationOptions<SavePromptResponse, SavePromptError, Options<SavePromptData>> => {
+    const mutationOptions: UseMutationOptions<SavePromptResponse, SavePromptError, Options<SavePromptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await savePrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Clone a prompt or asset
+ *
+ * Creates a private copy with ' (Copy)' appended to its title, and counts as a fork of the original.
+ */
+export const clonePromptMutation = (options?: Partial<Options<ClonePromptData>>): UseMutationOptions<ClonePromptResponse, ClonePromptError, Options<ClonePromptData>> => {
+    const mutationOptions: UseMutationOptions<ClonePromptResponse, ClonePromptError, Options<ClonePromptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await clonePrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listVersionsQueryKey = (options: Options<ListVersionsData>) => createQueryKey('listVersions', options);
+
+/**
+ * List the history, newest first
+ *
+ * Every save is an entry. A version is an entry with a name: `is_named`.
+ */
+export const listVersionsOptions = (options: Options<ListVersionsData>) => queryOptions<ListVersionsResponse, ListVersionsError, ListVersionsResponse, ReturnType<typeof listVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listVersions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listVersionsQueryKey(options)
+});
+
+export const listVersionsInfiniteQueryKey = (options: Options<ListVersionsData>): QueryKey<Options<ListVersionsData>> => createQueryKey('listVersions', options, true);
+
+/**
+ * List the history, newest first
+ *
+ * Every save is an entry. A version is an entry with a name: `is_named`.
+ */
+export const listVersionsInfiniteOptions = (options: Options<ListVersionsData>) => infiniteQueryOptions<ListVersionsResponse, ListVersionsError, InfiniteData<ListVersionsResponse>, QueryKey<Options<ListVersionsData>>, string | Pick<QueryKey<Options<ListVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listVersions({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listVersionsInfiniteQueryKey(options)
+});
+
+/**
+ * Create a version
+ *
+ * Raises the major, minor or patch (`batch`) part of the number: the current text becomes a version
+ * under that number.
+ */
+export const createVersionMutation = (options?: Partial<Options<CreateVersionData>>): UseMutationOptions<CreateVersionResponse, CreateVersionError, Options<CreateVersionData>> => {
+    const mutationOptions: UseMutationOptions<CreateVersionResponse, CreateVersionError, Options<CreateVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getVersionQueryKey = (options: Options<GetVersionData>) => createQueryKey('getVersion', options);
+
+/**
+ * Read an entry of the history
+ */
+export const getVersionOptions = (options: Options<GetVersionData>) => queryOptions<GetVersionResponse, GetVersionError, GetVersionResponse, ReturnType<typeof getVersionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getVersion({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getVersionQueryKey(options)
+});
+
+/**
+ * Name an entry of the history
+ *
+ * Makes a save a version, or replaces the changelog of a version. The text and the number stay.
+ */
+export const nameVersionMutation = (options?: Partial<Options<NameVersionData>>): UseMutationOptions<NameVersionResponse, NameVersionError, Options<NameVersionData>> => {
+    const mutationOptions: UseMutationOptions<NameVersionResponse, NameVersionError, Options<NameVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await nameVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const compareVersionsQueryKey = (options: Options<CompareVersionsData>) => createQueryKey('compareVersions', options);
+
+/**
+ * Compare two entries of the history
+ *
+ * Items are matched by id: added, removed, modified and moved. Values are complete, for a
+ * side-by-side view.
+ */
+export const compareVersionsOptions = (options: Options<CompareVersionsData>) => queryOptions<CompareVersionsResponse, CompareVersionsError, CompareVersionsResponse, ReturnType<typeof compareVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await compareVersions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: compareVersionsQueryKey(options)
+});
+
+/**
+ * Restore an entry of the history
+ *
+ * Its text becomes the current one, under the next unused number of its line. The replaced text stays
+ * in the history. Restoring the current number changes nothing.
+ */
+export const restoreVersionMutation = (options?: Partial<Options<RestoreVersionData>>): UseMutationOptions<RestoreVersionResponse, RestoreVersionError, Options<RestoreVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestoreVersionResponse, RestoreVersionError, Options<RestoreVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await restoreVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listLabelsQueryKey = (options: Options<ListLabelsData>) => createQueryKey('listLabels', options);
+
+/**
+ * List the labels of a prompt
+ */
+export const listLabelsOptions = (options: Options<ListLabelsData>) => queryOptions<ListLabelsResponse, ListLabelsError, ListLabelsResponse, ReturnType<typeof listLabelsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listLabels({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listLabelsQueryKey(options)
+});
+
+/**
+ * Remove a label
+ *
+ * Its history stays, and undo brings it back. A protected label is not removed.
+ */
+export const removeLabelMutation = (options?: Partial<Options<RemoveLabelData>>): UseMutationOptions<RemoveLabelResponse, RemoveLabelError, Options<RemoveLabelData>> => {
+    const mutationOptions: UseMutationOptions<RemoveLabelResponse, RemoveLabelError, Options<RemoveLabelData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeLabel({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getLabelQueryKey = (options: Options<GetLabelData>) => createQueryKey('getLabel', options);
+
+/**
+ * Read a label
+ */
+export const getLabelOptions = (options: Options<GetLabelData>) => queryOptions<GetLabelResponse, GetLabelError, GetLabelResponse, ReturnType<typeof getLabelQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getLabel({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getLabelQueryKey(options)
+});
+
+/**
+ * Move a label
+ *
+ * Creates it if it does not exist. A protected label moves only with `confirm`, by owners and admins of the
+ * workspace, and only to a version whose tests are green.
+ */
+export const moveLabelMutation = (options?: Partial<Options<MoveLabelData>>): UseMutationOptions<MoveLabelResponse, MoveLabelError, Options<MoveLabelData>> => {
+    const mutationOptions: UseMutationOptions<MoveLabelResponse, MoveLabelError, Options<MoveLabelData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await moveLabel({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listLabelMovesQueryKey = (options: Options<ListLabelMovesData>) => createQueryKey('listLabelMoves', options);
+
+/**
+ * List the moves of a label, newest first
+ *
+ * For members of the prompt's workspace.
+ */
+export const listLabelMovesOptions = (options: Options<ListLabelMovesData>) => queryOptions<ListLabelMovesResponse, ListLabelMovesError, ListLabelMovesResponse, ReturnType<typeof listLabelMovesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listLabelMoves({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listLabelMovesQueryKey(options)
+});
+
+export const listLabelMovesInfiniteQueryKey = (options: Options<ListLabelMovesData>): QueryKey<Options<ListLabelMovesData>> => createQueryKey('listLabelMoves', options, true);
+
+/**
+ * List the moves of a label, newest first
+ *
+ * For members of the prompt's workspace.
+ */
+export const listLabelMovesInfiniteOptions = (options: Options<ListLabelMovesData>) => infiniteQueryOptions<ListLabelMovesResponse, ListLabelMovesError, InfiniteData<ListLabelMovesResponse>, QueryKey<Options<ListLabelMovesData>>, string | Pick<QueryKey<Options<ListLabelMovesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListLabelMovesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listLabelMoves({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listLabelMovesInfiniteQueryKey(options)
+});
+
+/**
+ * Undo the last move of a label
+ *
+ * The label returns to where it was, which is recorded as a move too. Undoing again goes further back. The response
+ * has no items if the label did not exist before.
+ */
+export const undoLabelMutation = (options?: Partial<Options<UndoLabelData>>): UseMutationOptions<UndoLabelResponse, UndoLabelError, Options<UndoLabelData>> => {
+    const mutationOptions: UseMutationOptions<UndoLabelResponse, UndoLabelError, Options<UndoLabelData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await undoLabel({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getTestReportQueryKey = (options: Options<GetTestReportData>) => createQueryKey('getTestReport', options);
+
+/**
+ * Read the results of the tests of a prompt
+ *
+ * Evaluates every check that needs no model, on the rendered text and on the latest answers. The tests are
+ * `content.tests` of the prompt. To run one on a model, run the prompt with `test_id`.
+ */
+export const getTestReportOptions = (options: Options<GetTestReportData>) => queryOptions<GetTestReportResponse, GetTestReportError, GetTestReportResponse, ReturnType<typeof getTestReportQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getTestReport({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getTestReportQueryKey(options)
+});
+
+export const listRunsQueryKey = (options: Options<ListRunsData>) => createQueryKey('listRuns', options);
+
+/**
+ * List the runs of a prompt
+ *
+ * Newest first. A prompt keeps its latest 500 runs, 1,000 runs of its tests, and the pinned ones.
+ */
+export const listRunsOptions = (options: Options<ListRunsData>) => queryOptions<ListRunsResponse, ListRunsError, ListRunsResponse, ReturnType<typeof listRunsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRuns({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRunsQueryKey(options)
+});
+
+export const listRunsInfiniteQueryKey = (options: Options<ListRunsData>): QueryKey<Options<ListRunsData>> => createQueryKey('listRuns', options, true);
+
+/**
+ * List the runs of a prompt
+ *
+ * Newest first. A prompt keeps its latest 500 runs, 1,000 runs of its tests, and the pinned ones.
+ */
+export const listRunsInfiniteOptions = (options: Options<ListRunsData>) => infiniteQueryOptions<ListRunsResponse, ListRunsError, InfiniteData<ListRunsResponse>, QueryKey<Options<ListRunsData>>, string | Pick<QueryKey<Options<ListRunsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListRunsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listRuns({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRunsInfiniteQueryKey(options)
+});
+
+/**
+ * Delete a run
+ */
+export const deleteRunMutation = (options?: Partial<Options<DeleteRunData>>): UseMutationOptions<DeleteRunResponse, DeleteRunError, Options<DeleteRunData>> => {
+    const mutationOptions: UseMutationOptions<DeleteRunResponse, DeleteRunError, Options<DeleteRunData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteRun({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getRunQueryKey = (options: Options<GetRunData>) => createQueryKey('getRun', options);
+
+/**
+ * Read a run
+ *
+ * One that has not ended yet is the conflict `run_pending`.
+ */
+export const getRunOptions = (options: Options<GetRunData>) => queryOptions<GetRunResponse, GetRunError, GetRunResponse, ReturnType<typeof getRunQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getRun({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getRunQueryKey(options)
+});
+
+/**
+ * Stop a run
+ *
+ * The stream of the run ends with `done` and what was written, or with `failed` if nothing was. A run that has
+ * ended stays unchanged.
+ */
+export const stopRunMutation = (options?: Partial<Options<StopRunData>>): UseMutationOptions<StopRunResponse, StopRunError, Options<StopRunData>> => {
+    const mutationOptions: UseMutationOptions<StopRunResponse, StopRunError, Options<StopRunData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await stopRun({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove the pin of a run
+ */
+export const unpinRunMutation = (options?: Partial<Options<UnpinRunData>>): UseMutationOptions<UnpinRunResponse, UnpinRunError, Options<UnpinRunData>> => {
+    const mutationOptions: UseMutationOptions<UnpinRunResponse, UnpinRunError, Options<UnpinRunData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await unpinRun({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Pin a run
+ *
+ * Newer runs do not push out a pinned one.
+ */
+export const pinRunMutation = (options?: Partial<Options<PinRunData>>): UseMutationOptions<PinRunResponse, PinRunError, Options<PinRunData>> => {
+    const mutationOptions: UseMutationOptions<PinRunResponse, PinRunError, Options<PinRunData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await pinRun({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Change many prompts and assets at once
+ *
+ * All or none: if one of them cannot be changed, no change is made. A change of tags raises the patch number;
+ * a change of visibility does not.
+ */
+export const changePromptsMutation = (options?: Partial<Options<ChangePromptsData>>): UseMutationOptions<ChangePromptsResponse, ChangePromptsError, Options<ChangePromptsData>> => {
+    const mutationOptions: UseMutationOptions<ChangePromptsResponse, ChangePromptsError, Options<ChangePromptsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await changePrompts({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listTagsQueryKey = (options?: Options<ListTagsData>) => createQueryKey('listTags', options);
+
+/**
+ * List your tags
+ *
+ * The tags of your own prompts and assets, most used first.
+ */
+export const listTagsOptions = (options?: Options<ListTagsData>) => queryOptions<ListTagsResponse, ListTagsError, ListTagsResponse, ReturnType<typeof listTagsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listTags({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTagsQueryKey(options)
+});
+
+/**
+ * Rename or merge tags
+ *
+ * Changes every prompt, asset and component of your own that has one of the tags, and the filters of your smart
+ * collections: all or none. The patch number of what is changed rises.
+ */
+export const renameTagsMutation = (options?: Partial<Options<RenameTagsData>>): UseMutationOptions<RenameTagsResponse, RenameTagsError, Options<RenameTagsData>> => {
+    const mutationOptions: UseMutationOptions<RenameTagsResponse, RenameTagsError, Options<RenameTagsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await renameTags({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const exportPromptQueryKey = (options: Options<ExportPromptData>) => createQueryKey('exportPrompt', options);
+
+/**
+ * Export a prompt or asset as a file
+ *
+ * The format is taken from `format`, else from the Accept header, else it is Markdown. The formats of other tools have no
+ * options.
+ */
+export const exportPromptOptions = (options: Options<ExportPromptData>) => queryOptions<ExportPromptResponse, ExportPromptError, ExportPromptResponse, ReturnType<typeof exportPromptQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportPrompt({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportPromptQueryKey(options)
+});
+
+export const listAssetTypesQueryKey = (options?: Options<ListAssetTypesData>) => createQueryKey('listAssetTypes', options);
+
+/**
+ * List the kinds of asset and their fields
+ */
+export const listAssetTypesOptions = (options?: Options<ListAssetTypesData>) => queryOptions<ListAssetTypesResponse, ListAssetTypesError, ListAssetTypesResponse, ReturnType<typeof listAssetTypesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAssetTypes({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAssetTypesQueryKey(options)
+});
+
+/**
+ * End the secret link of a prompt
+ *
+ * The address leads nowhere at once. Another link has another address.
+ */
+export const endShareLinkMutation = (options?: Partial<Options<EndShareLinkData>>): UseMutationOptions<EndShareLinkResponse, EndShareLinkError, Options<EndShareLinkData>> => {
+    const mutationOptions: UseMutationOptions<EndShareLinkResponse, EndShareLinkError, Options<EndShareLinkData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await endShareLink({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getShareLinkQueryKey = (options: Options<GetShareLinkData>) => createQueryKey('getShareLink', options);
+
+/**
+ * Read the secret link of a prompt
+ *
+ * Whoever has the link can read the prompt, without an account.
+ */
+export const getShareLinkOptions = (options: Options<GetShareLinkData>) => queryOptions<GetShareLinkResponse, GetShareLinkError, GetShareLinkResponse, ReturnType<typeof getShareLinkQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getShareLink({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getShareLinkQueryKey(options)
+});
+
+/**
+ * Share a prompt by a secret link
+ *
+ * A prompt has one link. It stays the same until it is ended.
+ */
+export const makeShareLinkMutation = (options?: Partial<Options<MakeShareLinkData>>): UseMutationOptions<MakeShareLinkResponse, MakeShareLinkError, Options<MakeShareLinkData>> => {
+    const mutationOptions: UseMutationOptions<MakeShareLinkResponse, MakeShareLinkError, Options<MakeShareLinkData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await makeShareLink({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listCollectionsQueryKey = (options?: Options<ListCollectionsData>) => createQueryKey('listCollections', options);
+
+/**
+ * List collections, newest first
+ *
+ * One level at a time: the collections in `parent_id`, or the top level without it. A search without
+ * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets the
+ * public ones.
+ */
+export const listCollectionsOptions = (options?: Options<ListCollectionsData>) => queryOptions<ListCollectionsResponse, ListCollectionsError, ListCollectionsResponse, ReturnType<typeof listCollectionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCollections({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCollectionsQueryKey(options)
+});
+
+export const listCollectionsInfiniteQueryKey = (options?: Options<ListCollectionsData>): QueryKey<Options<ListCollectionsData>> => createQueryKey('listCollections', options, true);
+
+/**
+ * List collections, newest first
+ *
+ * One level at a time: the collections in `parent_id`, or the top level without it. A search without
+ * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets the
+ * public ones.
+ */
+export const listCollectionsInfiniteOptions = (options?: Options<ListCollectionsData>) => infiniteQueryOptions<ListCollectionsResponse, ListCollectionsError, InfiniteData<ListCollectionsResponse>, QueryKey<Options<ListCollectionsData>>, string | Pick<QueryKey<Options<ListCollectionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListCollectionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listCollections({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCollectionsInfiniteQueryKey(options)
+});
+
+/**
+ * Create a collection
+ *
+ * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
+ */
+export const createCollectionMutation = (options?: Partial<Options<CreateCollectionData>>): UseMutationOptions<CreateCollectionResponse, CreateCollectionError, Options<CreateCollectionData>> => {
+    const mutationOptions: UseMutationOptions<CreateCollectionResponse, CreateCollectionError, Options<CreateCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete a collection
+ *
+ * Moves it and its nested collections into the trash for 30 days. The prompts in it are not deleted.
+ */
+export const deleteCollectionMutation = (options?: Partial<Options<DeleteCollectionData>>): UseMutationOptions<DeleteCollectionResponse, DeleteCollectionError, Options<DeleteCollectionData>> => {
+    const mutationOptions: UseMutationOptions<DeleteCollectionResponse, DeleteCollectionError, Options<DeleteCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getCollectionQueryKey = (options: Options<GetCollectionData>) => createQueryKey('getCollection', options);
+
+/**
+ * Read a collection
+ *
+ * Its items are listed by `GET /collections/{id}/items`.
+ */
+export const getCollectionOptions = (options: Options<GetCollectionData>) => queryOptions<GetCollectionResponse, GetCollectionError, GetCollectionResponse, ReturnType<typeof getCollectionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCollection({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCollectionQueryKey(options)
+});
+
+/**
+ * Change some fields of a collection
+ */
+export const changeCollectionMutation = (options?: Partial<Options<ChangeCollectionData>>): UseMutationOptions<ChangeCollectionResponse, ChangeCollectionError, Options<ChangeCollectionData>> => {
+    const mutationOptions: UseMutationOptions<ChangeCollectionResponse, ChangeCollectionError, Options<ChangeCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await changeCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Change a collection's title, description, visibility or filter
+ */
+export const updateCollectionMutation = (options?: Partial<Options<UpdateCollectionData>>): UseMutationOptions<UpdateCollectionResponse, UpdateCollectionError, Options<UpdateCollectionData>> => {
+    const mutationOptions: UseMutationOptions<UpdateCollectionResponse, UpdateCollectionError, Options<UpdateCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Move a collection
+ *
+ * A collection cannot be moved into itself or into one nested in it.
+ */
+export const moveCollectionMutation = (options?: Partial<Options<MoveCollectionData>>): UseMutationOptions<MoveCollectionResponse, MoveCollectionError, Options<MoveCollectionData>> => {
+    const mutationOptions: UseMutationOptions<MoveCollectionResponse, MoveCollectionError, Options<MoveCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await moveCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Move several collections
+ *
+ * Moves all of them or none.
+ */
+export const moveCollectionsMutation = (options?: Partial<Options<MoveCollectionsData>>): UseMutationOptions<MoveCollectionsResponse, MoveCollectionsError, Options<MoveCollectionsData>> => {
+    const mutationOptions: UseMutationOptions<MoveCollectionsResponse, MoveCollectionsError, Options<MoveCollectionsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await moveCollections({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listCollectionItemsQueryKey = (options: Options<ListCollectionItemsData>) => createQueryKey('listCollectionItems', options);
+
+/**
+ * List the items of a collection, newest first
+ *
+ * Prompts, assets and collections that were added, or those that match a smart collection's filter. Other
+ * users see only public ones. Nested collections are listed by `GET /collections?parent_id=`.
+ */
+export const listCollectionItemsOptions = (options: Options<ListCollectionItemsData>) => queryOptions<ListCollectionItemsResponse, ListCollectionItemsError, ListCollectionItemsResponse, ReturnType<typeof listCollectionItemsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCollectionItems({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCollectionItemsQueryKey(options)
+});
+
+export const listCollectionItemsInfiniteQueryKey = (options: Options<ListCollectionItemsData>): QueryKey<Options<ListCollectionItemsData>> => createQueryKey('listCollectionItems', options, true);
+
+/**
+ * List the items of a collection, newest first
+ *
+ * Prompts, assets and collections that were added, or those that match a smart collection's filter. Other
+ * users see only public ones. Nested collections are listed by `GET /collections?parent_id=`.
+ */
+export const listCollectionItemsInfiniteOptions = (options: Options<ListCollectionItemsData>) => infiniteQueryOptions<ListCollectionItemsResponse, ListCollectionItemsError, InfiniteData<ListCollectionItemsResponse>, QueryKey<Options<ListCollectionItemsData>>, string | Pick<QueryKey<Options<ListCollectionItemsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListCollectionItemsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listCollectionItems({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCollectionItemsInfiniteQueryKey(options)
+});
+
+/**
+ * Add prompts, assets and collections to a collection
+ *
+ * At most 500 per request, all or none. Items it contains already stay unchanged.
+ */
+export const addCollectionItemsMutation = (options?: Partial<Options<AddCollectionItemsData>>): UseMutationOptions<AddCollectionItemsResponse, AddCollectionItemsError, Options<AddCollectionItemsData>> => {
+    const mutationOptions: UseMutationOptions<AddCollectionItemsResponse, AddCollectionItemsError, Options<AddCollectionItemsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addCollectionItems({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove an item from a collection
+ *
+ * The prompt or collection itself stays. Removing an item that is not there is not an error.
+ */
+export const removeCollectionItemMutation = (options?: Partial<Options<RemoveCollectionItemData>>): UseMutationOptions<RemoveCollectionItemResponse, RemoveCollectionItemError, Options<RemoveCollectionItemData>> => {
+    const mutationOptions: UseMutationOptions<RemoveCollectionItemResponse, RemoveCollectionItemError, Options<RemoveCollectionItemData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeCollectionItem({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove several items from a collection
+ */
+export const removeCollectionItemsMutation = (options?: Partial<Options<RemoveCollectionItemsData>>): UseMutationOptions<RemoveCollectionItemsResponse, RemoveCollectionItemsError, Options<RemoveCollectionItemsData>> => {
+    const mutationOptions: UseMutationOptions<RemoveCollectionItemsResponse, RemoveCollectionItemsError, Options<RemoveCollectionItemsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeCollectionItems({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Move items into another collection
+ *
+ * Moves all of them or none. Items that the other collection contains already are only removed from this one.
+ */
+export const moveCollectionItemsMutation = (options?: Partial<Options<MoveCollectionItemsData>>): UseMutationOptions<MoveCollectionItemsResponse, MoveCollectionItemsError, Options<MoveCollectionItemsData>> => {
+    const mutationOptions: UseMutationOptions<MoveCollectionItemsResponse, MoveCollectionItemsError, Options<MoveCollectionItemsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await moveCollectionItems({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove your like
+ */
+export const unlikeCollectionMutation = (options?: Partial<Options<UnlikeCollectionData>>): UseMutationOptions<UnlikeCollectionResponse, UnlikeCollectionError, Options<UnlikeCollectionData>> => {
+    const mutationOptions: UseMutationOptions<UnlikeCollectionResponse, UnlikeCollectionError, Options<UnlikeCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await unlikeCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Like a collection
+ *
+ * Liking twice counts once.
+ */
+export const likeCollectionMutation = (options?: Partial<Options<LikeCollectionData>>): UseMutationOptions<LikeCollectionResponse, LikeCollectionError, Options<LikeCollectionData>> => {
+    const mutationOptions: UseMutationOptions<LikeCollectionResponse, LikeCollectionError, Options<LikeCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await likeCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Count a view
+ *
+ * Counts once per user and day. Views by the owner and by visitors are not counted.
+ */
+export const viewCollectionMutation = (options?: Partial<Options<ViewCollectionData>>): UseMutationOptions<ViewCollectionResponse, ViewCollectionError, Options<ViewCollectionData>> => {
+    const mutationOptions: UseMutationOptions<ViewCollectionResponse, ViewCollectionError, Options<ViewCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await viewCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listComponentsQueryKey = (options?: Options<ListComponentsData>) => createQueryKey('listComponents', options);
+
+/**
+ * List components, last changed first
+ *
+ * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
+ */
+export const listComponentsOptions = (options?: Options<ListComponentsData>) => queryOptions<ListComponentsResponse, ListComponentsError, ListComponentsResponse, ReturnType<typeof listComponentsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listComponents({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComponentsQueryKey(options)
+});
+
+export const listComponentsInfiniteQueryKey = (options?: Options<ListComponentsData>): QueryKey<Options<ListComponentsData>> => createQueryKey('listComponents', options, true);
+
+/**
+ * List components, last changed first
+ *
+ * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
+ */
+export const listComponentsInfiniteOptions = (options?: Options<ListComponentsData>) => infiniteQueryOptions<ListComponentsResponse, ListComponentsError, InfiniteData<ListComponentsResponse>, QueryKey<Options<ListComponentsData>>, string | Pick<QueryKey<Options<ListComponentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListComponentsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listComponents({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComponentsInfiniteQueryKey(options)
+});
+
+/**
+ * Create a component
+ *
+ * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
+ */
+export const createComponentMutation = (options?: Partial<Options<CreateComponentData>>): UseMutationOptions<CreateComponentResponse, CreateComponentError, Options<CreateComponentData>> => {
+    const mutationOptions: UseMutationOptions<CreateComponentResponse, CreateComponentError, Options<CreateComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const countComponentsQueryKey = (options?: Options<CountComponentsData>) => createQueryKey('countComponents', options);
+
+/**
+ * Count components by type
+ *
+ * Takes the same filters as the list except the type. A visitor gets zeros.
+ */
+export const countComponentsOptions = (options?: Options<CountComponentsData>) => queryOptions<CountComponentsResponse, CountComponentsError, CountComponentsResponse, ReturnType<typeof countComponentsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await countComponents({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: countComponentsQueryKey(options)
+});
+
+/**
+ * Delete a component
+ *
+ * Moves it into the trash for 30 days.
+ */
+export const deleteComponentMutation = (options?: Partial<Options<DeleteComponentData>>): UseMutationOptions<DeleteComponentResponse, DeleteComponentError, Options<DeleteComponentData>> => {
+    const mutationOptions: UseMutationOptions<DeleteComponentResponse, DeleteComponentError, Options<DeleteComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getComponentQueryKey = (options: Options<GetComponentData>) => createQueryKey('getComponent', options);
+
+/**
+ * Read a component
+ */
+export const getComponentOptions = (options: Options<GetComponentData>) => queryOptions<GetComponentResponse, GetComponentError, GetComponentResponse, ReturnType<typeof getComponentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getComponent({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getComponentQueryKey(options)
+});
+
+/**
+ * Change some fields of a component
+ *
+ * A field that is left out stays unchanged. With `base_version`, the response is 409 if that is not the current
+ * version.
+ */
+export const updateComponentMutation = (options?: Partial<Options<UpdateComponentData>>): UseMutationOptions<UpdateComponentResponse, UpdateComponentError, Options<UpdateComponentData>> => {
+    const mutationOptions: UseMutationOptions<UpdateComponentResponse, UpdateComponentError, Options<UpdateComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Save a component
+ *
+ * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
+ * change except of visibility raises the patch number. A save deletes the draft that `draft` names.
+ */
+export const saveComponentMutation = (options?: Partial<Options<SaveComponentData>>): UseMutationOptions<SaveComponentResponse, SaveComponentError, Options<SaveComponentData>> => {
+    const mutationOptions: UseMutationOptions<SaveComponentResponse, SaveComponentError, Options<SaveComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await saveComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Clone a component
+ *
+ * Creates a private copy with ' (Copy)' appended to its title.
+ */
+export const cloneComponentMutation = (options?: Partial<Options<CloneComponentData>>): UseMutationOptions<CloneComponentResponse, CloneComponentError, Options<CloneComponentData>> => {
+    const mutationOptions: UseMutationOptions<CloneComponentResponse, CloneComponentError, Options<CloneComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await cloneComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Count a use
+ *
+ * Counts once per user and day.
+ */
+export const useComponentMutation = (options?: Partial<Options<UseComponentData>>): UseMutationOptions<UseComponentResponse, UseComponentError, Options<UseComponentData>> => {
+    const mutationOptions: UseMutationOptions<UseComponentResponse, UseComponentError, Options<UseComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await useComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove your rating
+ */
+export const unrateComponentMutation = (options?: Partial<Options<UnrateComponentData>>): UseMutationOptions<UnrateComponentResponse, UnrateComponentError, Options<UnrateComponentData>> => {
+    const mutationOptions: UseMutationOptions<UnrateComponentResponse, UnrateComponentError, Options<UnrateComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await unrateComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Rate a component
+ *
+ * One rating per user and component; rating again replaces it. You cannot rate your own components.
+ */
+export const rateComponentMutation = (options?: Partial<Options<RateComponentData>>): UseMutationOptions<RateComponentResponse, RateComponentError, Options<RateComponentData>> => {
+    const mutationOptions: UseMutationOptions<RateComponentResponse, RateComponentError, Options<RateComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await rateComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listComponentRatingsQueryKey = (options: Options<ListComponentRatingsData>) => createQueryKey('listComponentRatings', options);
+
+/**
+ * List the ratings of a component, newest first
+ */
+export const listComponentRatingsOptions = (options: Options<ListComponentRatingsData>) => queryOptions<ListComponentRatingsResponse, ListComponentRatingsError, ListComponentRatingsResponse, ReturnType<typeof listComponentRatingsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listComponentRatings({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComponentRatingsQueryKey(options)
+});
+
+export const listComponentRatingsInfiniteQueryKey = (options: Options<ListComponentRatingsData>): QueryKey<Options<ListComponentRatingsData>> => createQueryKey('listComponentRatings', options, true);
+
+/**
+ * List the ratings of a component, newest first
+ */
+export const listComponentRatingsInfiniteOptions = (options: Options<ListComponentRatingsData>) => infiniteQueryOptions<ListComponentRatingsResponse, ListComponentRatingsError, InfiniteData<ListComponentRatingsResponse>, QueryKey<Options<ListComponentRatingsData>>, string | Pick<QueryKey<Options<ListComponentRatingsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListComponentRatingsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listComponentRatings({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComponentRatingsInfiniteQueryKey(options)
+});
+
+/**
+ * Delete the draft of a component
+ */
+export const deleteComponentSessionMutation = (options?: Partial<Options<DeleteComponentSessionData>>): UseMutationOptions<DeleteComponentSessionResponse, DeleteComponentSessionError, Options<DeleteComponentSessionData>> => {
+    const mutationOptions: UseMutationOptions<DeleteComponentSessionResponse, DeleteComponentSessionError, Options<DeleteComponentSessionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteComponentSession({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getComponentSessionQueryKey = (options: Options<GetComponentSessionData>) => createQueryKey('getComponentSession', options);
+
+/**
+ * Read the draft of a component
+ */
+export const getComponentSessionOptions = (options: Options<GetComponentSessionData>) => queryOptions<GetComponentSessionResponse, GetComponentSessionError, GetComponentSessionResponse, ReturnType<typeof getComponentSessionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getComponentSession({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getComponentSessionQueryKey(options)
+});
+
+/**
+ * Save a draft of a component
+ *
+ * Replaces the draft whose id is `follows`. Saving the component deletes the draft.
+ */
+export const saveComponentSessionMutation = (options?: Partial<Options<SaveComponentSessionData>>): UseMutationOptions<SaveComponentSessionResponse, SaveComponentSessionError, Options<SaveComponentSessionData>> => {
+    const mutationOptions: UseMutationOptions<SaveComponentSessionResponse, SaveComponentSessionError, Options<SaveComponentSessionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await saveComponentSession({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listComponentVersionsQueryKey = (options: Options<ListComponentVersionsData>) => createQueryKey('listComponentVersions', options);
+
+/**
+ * List the history, newest first
+ *
+ * Every save is an entry. A version is an entry with a name: `is_named`.
+ */
+export const listComponentVersionsOptions = (options: Options<ListComponentVersionsData>) => queryOptions<ListComponentVersionsResponse, ListComponentVersionsError, ListComponentVersionsResponse, ReturnType<typeof listComponentVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listComponentVersions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComponentVersionsQueryKey(options)
+});
+
+export const listComponentVersionsInfiniteQueryKey = (options: Options<ListComponentVersionsData>): QueryKey<Options<ListComponentVersionsData>> => createQueryKey('listComponentVersions', options, true);
+
+/**
+ * List the history, newest first
+ *
+ * Every save is an entry. A version is an entry with a name: `is_named`.
+ */
+export const listComponentVersionsInfiniteOptions = (options: Options<ListComponentVersionsData>) => infiniteQueryOptions<ListComponentVersionsResponse, ListComponentVersionsError, InfiniteData<ListComponentVersionsResponse>, QueryKey<Options<ListComponentVersionsData>>, string | Pick<QueryKey<Options<ListComponentVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListComponentVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listComponentVersions({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComponentVersionsInfiniteQueryKey(options)
+});
+
+/**
+ * Create a version
+ *
+ * Raises the major, minor or patch (`batch`) part of the number: the current text becomes a version
+ * under that number.
+ */
+export const createComponentVersionMutation = (options?: Partial<Options<CreateComponentVersionData>>): UseMutationOptions<CreateComponentVersionResponse, CreateComponentVersionError, Options<CreateComponentVersionData>> => {
+    const mutationOptions: UseMutationOptions<CreateComponentVersionResponse, CreateComponentVersionError, Options<CreateComponentVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createComponentVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getComponentVersionQueryKey = (options: Options<GetComponentVersionData>) => createQueryKey('getComponentVersion', options);
+
+/**
+ * Read an entry of the history
+ */
+export const getComponentVersionOptions = (options: Options<GetComponentVersionData>) => queryOptions<GetComponentVersionResponse, GetComponentVersionError, GetComponentVersionResponse, ReturnType<typeof getComponentVersionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getComponentVersion({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getComponentVersionQueryKey(options)
+});
+
+/**
+ * Name an entry of the history
+ *
+ * Makes a save a version, or replaces the changelog of a version. The text and the number stay.
+ */
+export const nameComponentVersionMutation = (options?: Partial<Options<NameComponentVersionData>>): UseMutationOptions<NameComponentVersionResponse, NameComponentVersionError, Options<NameComponentVersionData>> => {
+    const mutationOptions: UseMutationOptions<NameComponentVersionResponse, NameComponentVersionError, Options<NameComponentVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await nameComponentVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const compareComponentVersionsQueryKey = (options: Options<CompareComponentVersionsData>) => createQueryKey('compareComponentVersions', options);
+
+/**
+ * Compare two entries of the history
+ *
+ * Items are matched by id: added, removed, modified and moved. Values are complete, for a
+ * side-by-side view.
+ */
+export const compareComponentVersionsOptions = (options: Options<CompareComponentVersionsData>) => queryOptions<CompareComponentVersionsResponse, CompareComponentVersionsError, CompareComponentVersionsResponse, ReturnType<typeof compareComponentVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await compareComponentVersions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: compareComponentVersionsQueryKey(options)
+});
+
+/**
+ * Restore an entry of the history
+ *
+ * Its text becomes the current one, under the next unused number of its line. The replaced text stays
+ * in the history. Restoring the current number changes nothing.
+ */
+export const restoreComponentVersionMutation = (options?: Partial<Options<RestoreComponentVersionData>>): UseMutationOptions<RestoreComponentVersionResponse, RestoreComponentVersionError, Options<RestoreComponentVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestoreComponentVersionResponse, RestoreComponentVersionError, Options<RestoreComponentVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await restoreComponentVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listTrendingQueryKey = (options?: Options<ListTrendingData>) => createQueryKey('listTrending', options);
+
+/**
+ * List trending prompts
+ *
+ * Ranks public prompts and assets by their views (1), likes (4) and forks (8) in the period. The weight of a
+ * day halves with every quarter of the period. Of two equal scores the newer prompt comes first.
+ */
+export const listTrendingOptions = (options?: Options<ListTrendingData>) => queryOptions<ListTrendingResponse, ListTrendingError, ListTrendingResponse, ReturnType<typeof listTrendingQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listTrending({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTrendingQueryKey(options)
+});
+
+export const listRecommendedQueryKey = (options?: Options<ListRecommendedData>) => createQueryKey('listRecommended', options);
+
+/**
+ * List recommended prompts
+ *
+ * Public prompts and assets of other users that you have not liked or forked yet, ranked by the tags, category
+ * and structure they share with the ones you wrote, liked or forked. Without such history, the trending ones.
+ */
+export const listRecommendedOptions = (options?: Options<ListRecommendedData>) => queryOptions<ListRecommendedResponse, ListRecommendedError, ListRecommendedResponse, ReturnType<typeof listRecommendedQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRecommended({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRecommendedQueryKey(options)
+});
+
+export const listRecentQueryKey = (options?: Options<ListRecentData>) => createQueryKey('listRecent', options);
+
+/**
+ * List the newest public prompts and assets
+ */
+export const listRecentOptions = (options?: Options<ListRecentData>) => queryOptions<ListRecentResponse, ListRecentError, ListRecentResponse, ReturnType<typeof listRecentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRecent({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRecentQueryKey(options)
+});
+
+export const listRecentInfiniteQueryKey = (options?: Options<ListRecentData>): QueryKey<Options<ListRecentData>> => createQueryKey('listRecent', options, true);
+
+/**
+ * List the newest public prompts and assets
+ */
+export const listRecentInfiniteOptions = (options?: Options<ListRecentData>) => infiniteQueryOptions<ListRecentResponse, ListRecentError, InfiniteData<ListRecentResponse>, QueryKey<Options<ListRecentData>>, string | Pick<QueryKey<Options<ListRecentData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListRecentData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listRecent({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRecentInfiniteQueryKey(options)
+});
+
+export const getCommunityFiguresQueryKey = (options?: Options<GetCommunityFiguresData>) => createQueryKey('getCommunityFigures', options);
+
+/**
+ * Read the totals of this instance
+ *
+ * Counts public content only. Cached for one minute.
+ */
+export const getCommunityFiguresOptions = (options?: Options<GetCommunityFiguresData>) => queryOptions<GetCommunityFiguresResponse, GetCommunityFiguresError, GetCommunityFiguresResponse, ReturnType<typeof getCommunityFiguresQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCommunityFigures({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCommunityFiguresQueryKey(options)
+});
+
+/**
+ * Remove your like
+ */
+export const unlikePromptMutation = (options?: Partial<Options<UnlikePromptData>>): UseMutationOptions<UnlikePromptResponse, UnlikePromptError, Options<UnlikePromptData>> => {
+    const mutationOptions: UseMutationOptions<UnlikePromptResponse, UnlikePromptError, Options<UnlikePromptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await unlikePrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Like a prompt
+ *
+ * Liking twice counts once.
+ */
+export const likePromptMutation = (options?: Partial<Options<LikePromptData>>): UseMutationOptions<LikePromptResponse, LikePromptError, Options<LikePromptData>> => {
+    const mutationOptions: UseMutationOptions<LikePromptResponse, LikePromptError, Options<LikePromptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await likePrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Count a view
+ *
+ * Counts once per user and day. Views by the owner and by visitors are not counted.
+ */
+export const viewPromptMutation = (options?: Partial<Options<ViewPromptData>>): UseMutationOptions<ViewPromptResponse, ViewPromptError, Options<ViewPromptData>> => {
+    const mutationOptions: UseMutationOptions<ViewPromptResponse, ViewPromptError, Options<ViewPromptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await viewPrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Cancel a generation or an improvement
+ *
+ * Stops the provider and releases the reserved credits. A request that has ended stays unchanged.
+ */
+export const cancelGenerationMutation = (options?: Partial<Options<CancelGenerationData>>): UseMutationOptions<CancelGenerationResponse, CancelGenerationError, Options<CancelGenerationData>> => {
+    const mutationOptions: UseMutationOptions<CancelGenerationResponse, CancelGenerationError, Options<CancelGenerationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await cancelGeneration({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getGenerationOptionsQueryKey = (options?: Options<GetGenerationOptionsData>) => createQueryKey('getGenerationOptions', options);
+
+/**
+ * List providers and models
+ *
+ * The AI providers with their models, and whether they work without a key of your own.
+ */
+export const getGenerationOptionsOptions = (options?: Options<GetGenerationOptionsData>) => queryOptions<GetGenerationOptionsResponse, GetGenerationOptionsError, GetGenerationOptionsResponse, ReturnType<typeof getGenerationOptionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getGenerationOptions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getGenerationOptionsQueryKey(options)
+});
+
+export const getAnalyticsQueryKey = (options?: Options<GetAnalyticsData>) => createQueryKey('getAnalytics', options);
+
+/**
+ * Read your analytics
+ */
+export const getAnalyticsOptions = (options?: Options<GetAnalyticsData>) => queryOptions<GetAnalyticsResponse, GetAnalyticsError, GetAnalyticsResponse, ReturnType<typeof getAnalyticsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAnalytics({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAnalyticsQueryKey(options)
+});
+
+export const listNotificationsQueryKey = (options?: Options<ListNotificationsData>) => createQueryKey('listNotifications', options);
+
+/**
+ * List your notifications
+ *
+ * The latest likes, clones and ratings of your work by others.
+ */
+export const listNotificationsOptions = (options?: Options<ListNotificationsData>) => queryOptions<ListNotificationsResponse, ListNotificationsError, ListNotificationsResponse, ReturnType<typeof listNotificationsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNotifications({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNotificationsQueryKey(options)
+});
+
+/**
+ * Mark your notifications as seen
+ */
+export const seeNotificationsMutation = (options?: Partial<Options<SeeNotificationsData>>): UseMutationOptions<SeeNotificationsResponse, SeeNotificationsError, Options<SeeNotificationsData>> => {
+    const mutationOptions: UseMutationOptions<SeeNotificationsResponse, SeeNotificationsError, Options<SeeNotificationsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await seeNotifications({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listWebhooksQueryKey = (options?: Options<ListWebhooksData>) => createQueryKey('listWebhooks', options);
+
+/**
+ * List webhooks
+ *
+ * For owners and admins of the workspace. Secrets are not listed.
+ */
+export const listWebhooksOptions = (options?: Options<ListWebhooksData>) => queryOptions<ListWebhooksResponse, ListWebhooksError, ListWebhooksResponse, ReturnType<typeof listWebhooksQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebhooks({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebhooksQueryKey(options)
+});
+
+/**
+ * Create a webhook
+ *
+ * Part of the Max plan. The response has the secret that messages are signed with; no other has it.
+ */
+export const createWebhookMutation = (options?: Partial<Options<CreateWebhookData>>): UseMutationOptions<CreateWebhookResponse, CreateWebhookError, Options<CreateWebhookData>> => {
+    const mutationOptions: UseMutationOptions<CreateWebhookResponse, CreateWebhookError, Options<CreateWebhookData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createWebhook({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete a webhook
+ *
+ * Messages that were not sent yet are deleted too.
+ */
+export const deleteWebhookMutation = (options?: Partial<Options<DeleteWebhookData>>): UseMutationOptions<DeleteWebhookResponse, DeleteWebhookError, Options<DeleteWebhookData>> => {
+    const mutationOptions: UseMutationOptions<DeleteWebhookResponse, DeleteWebhookError, Options<DeleteWebhookData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteWebhook({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Change a webhook
+ *
+ * While it is not active, messages are neither written nor sent.
+ */
+export const updateWebhookMutation = (options?: Partial<Options<UpdateWebhookData>>): UseMutationOptions<UpdateWebhookResponse, UpdateWebhookError, Options<UpdateWebhookData>> => {
+    const mutationOptions: UseMutationOptions<UpdateWebhookResponse, UpdateWebhookError, Options<UpdateWebhookData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateWebhook({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Try a webhook
+ *
+ * Sends it a message `webhook.test`; the list of messages says how it fared.
+ */
+export const testWebhookMutation = (options?: Partial<Options<TestWebhookData>>): UseMutationOptions<TestWebhookResponse, TestWebhookError, Options<TestWebhookData>> => {
+    const mutationOptions: UseMutationOptions<TestWebhookResponse, TestWebhookError, Options<TestWebhookData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await testWebhook({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listWebhookMessagesQueryKey = (options: Options<ListWebhookMessagesData>) => createQueryKey('listWebhookMessages', options);
+
+/**
+ * List the messages to a webhook, newest first
+ *
+ * They are kept for thirty days.
+ */
+export const listWebhookMessagesOptions = (options: Options<ListWebhookMessagesData>) => queryOptions<ListWebhookMessagesResponse, ListWebhookMessagesError, ListWebhookMessagesResponse, ReturnType<typeof listWebhookMessagesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebhookMessages({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebhookMessagesQueryKey(options)
+});
+
+export const listWebhookMessagesInfiniteQueryKey = (options: Options<ListWebhookMessagesData>): QueryKey<Options<ListWebhookMessagesData>> => createQueryKey('listWebhookMessages', options, true);
+
+/**
+ * List the messages to a webhook, newest first
+ *
+ * They are kept for thirty days.
+ */
+export const listWebhookMessagesInfiniteOptions = (options: Options<ListWebhookMessagesData>) => infiniteQueryOptions<ListWebhookMessagesResponse, ListWebhookMessagesError, InfiniteData<ListWebhookMessagesResponse>, QueryKey<Options<ListWebhookMessagesData>>, string | Pick<QueryKey<Options<ListWebhookMessagesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListWebhookMessagesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listWebhookMessages({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebhookMessagesInfiniteQueryKey(options)
+});
+
+/**
+ * Send a message again
+ *
+ * Under the same id, so that a receiver that has it already can tell.
+ */
+export const replayWebhookMessageMutation = (options?: Partial<Options<ReplayWebhookMessageData>>): UseMutationOptions<ReplayWebhookMessageResponse, ReplayWebhookMessageError, Options<ReplayWebhookMessageData>> => {
+    const mutationOptions: UseMutationOptions<ReplayWebhookMessageResponse, ReplayWebhookMessageError, Options<ReplayWebhookMessageData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await replayWebhookMessage({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Empty the trash
+ *
+ * Permanently deletes everything in it.
+ */
+export const emptyTrashMutation = (options?: Partial<Options<EmptyTrashData>>): UseMutationOptions<EmptyTrashResponse, EmptyTrashError, Options<EmptyTrashData>> => {
+    const mutationOptions: UseMutationOptions<EmptyTrashResponse, EmptyTrashError, Options<EmptyTrashData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await emptyTrash({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listTrashQueryKey = (options?: Options<ListTrashData>) => createQueryKey('listTrash', options);
+
+/**
+ * List the trash, last deleted first
+ */
+export const listTrashOptions = (options?: Options<ListTrashData>) => queryOptions<ListTrashResponse, ListTrashError, ListTrashResponse, ReturnType<typeof listTrashQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listTrash({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTrashQueryKey(options)
+});
+
+export const listTrashInfiniteQueryKey = (options?: Options<ListTrashData>): QueryKey<Options<ListTrashData>> => createQueryKey('listTrash', options, true);
+
+/**
+ * List the trash, last deleted first
+ */
+export const listTrashInfiniteOptions = (options?: Options<ListTrashData>) => infiniteQueryOptions<ListTrashResponse, ListTrashError, InfiniteData<ListTrashResponse>, QueryKey<Options<ListTrashData>>, string | Pick<QueryKey<Options<ListTrashData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListTrashData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listTrash({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTrashInfiniteQueryKey(options)
+});
+
+/**
+ * Restore an item
+ *
+ * It returns to its former place, with its history and in its collections. A collection is restored with
+ * everything that was deleted with it; if its parent no longer exists, it moves to the top level.
+ */
+export const restoreFromTrashMutation = (options?: Partial<Options<RestoreFromTrashData>>): UseMutationOptions<RestoreFromTrashResponse, RestoreFromTrashError, Options<RestoreFromTrashData>> => {
+    const mutationOptions: UseMutationOptions<RestoreFromTrashResponse, RestoreFromTrashError, Options<RestoreFromTrashData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await restoreFromTrash({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Permanently delete an item
+ */
+export const deleteFromTrashMutation = (options?: Partial<Options<DeleteFromTrashData>>): UseMutationOptions<DeleteFromTrashResponse, DeleteFromTrashError, Options<DeleteFromTrashData>> => {
+    const mutationOptions: UseMutationOptions<DeleteFromTrashResponse, DeleteFromTrashError, Options<DeleteFromTrashData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteFromTrash({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Create an account
+ *
+ * Signs the new account in: the response sets the session cookie.
+ */
+export const registerMutation = (options?: Partial<Options<RegisterData>>): UseMutationOptions<RegisterResponse, RegisterError, Options<RegisterData>> => {
+    const mutationOptions: UseMutationOptions<RegisterResponse, RegisterError, Options<RegisterData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await register({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
 };
 
 export const suggestHandleQueryKey = (options?: Options<SuggestHandleData>) => createQueryKey('suggestHandle', options);
@@ -615,35 +2942,6 @@ export const listActivityOptions = (options: Options<ListActivityData>) => query
     queryKey: listActivityQueryKey(options)
 });
 
-const createInfiniteParams = <K extends Pick<QueryKey<Options>[0], 'body' | 'headers' | 'path' | 'query'>>(queryKey: QueryKey<Options>, page: K) => {
-    const params = { ...queryKey[0] };
-    if (page.body) {
-        params.body = {
-            ...queryKey[0].body as any,
-            ...page.body as any
-        };
-    }
-    if (page.headers) {
-        params.headers = {
-            ...queryKey[0].headers,
-            ...page.headers
-        };
-    }
-    if (page.path) {
-        params.path = {
-            ...queryKey[0].path as any,
-            ...page.path as any
-        };
-    }
-    if (page.query) {
-        params.query = {
-            ...queryKey[0].query as any,
-            ...page.query as any
-        };
-    }
-    return params as unknown as typeof page;
-};
-
 export const listActivityInfiniteQueryKey = (options: Options<ListActivityData>): QueryKey<Options<ListActivityData>> => createQueryKey('listActivity', options, true);
 
 /**
@@ -691,2001 +2989,6 @@ export const getAvatarOptions = (options: Options<GetAvatarData>) => queryOption
     queryKey: getAvatarQueryKey(options)
 });
 
-export const listPromptsQueryKey = (options?: Options<ListPromptsData>) => createQueryKey('listPrompts', options);
-
-/**
- * List prompts and assets
- *
- * Lists your own and public ones unless `owner` is set. A visitor gets the public ones.
- */
-export const listPromptsOptions = (options?: Options<ListPromptsData>) => queryOptions<ListPromptsResponse, ListPromptsError, ListPromptsResponse, ReturnType<typeof listPromptsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listPrompts({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listPromptsQueryKey(options)
-});
-
-export const listPromptsInfiniteQueryKey = (options?: Options<ListPromptsData>): QueryKey<Options<ListPromptsData>> => createQueryKey('listPrompts', options, true);
-
-/**
- * List prompts and assets
- *
- * Lists your own and public ones unless `owner` is set. A visitor gets the public ones.
- */
-export const listPromptsInfiniteOptions = (options?: Options<ListPromptsData>) => infiniteQueryOptions<ListPromptsResponse, ListPromptsError, InfiniteData<ListPromptsResponse>, QueryKey<Options<ListPromptsData>>, string | Pick<QueryKey<Options<ListPromptsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ListPromptsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await listPrompts({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listPromptsInfiniteQueryKey(options)
-});
-
-/**
- * Create a prompt or asset
- *
- * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
- */
-export const createPromptMutation = (options?: Partial<Options<CreatePromptData>>): UseMutationOptions<CreatePromptResponse, CreatePromptError, Options<CreatePromptData>> => {
-    const mutationOptions: UseMutationOptions<CreatePromptResponse, CreatePromptError, Options<CreatePromptData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await createPrompt({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const countPromptsQueryKey = (options?: Options<CountPromptsData>) => createQueryKey('countPrompts', options);
-
-/**
- * Count prompts and assets
- *
- * Takes the same filters as the list. A visitor gets the number of public ones.
- */
-export const countPromptsOptions = (options?: Options<CountPromptsData>) => queryOptions<CountPromptsResponse, CountPromptsError, CountPromptsResponse, ReturnType<typeof countPromptsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await countPrompts({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: countPromptsQueryKey(options)
-});
-
-/**
- * Remove a prompt or asset from your favourites
- */
-export const removeFavouriteMutation = (options?: Partial<Options<RemoveFavouriteData>>): UseMutationOptions<RemoveFavouriteResponse, RemoveFavouriteError, Options<RemoveFavouriteData>> => {
-    const mutationOptions: UseMutationOptions<RemoveFavouriteResponse, RemoveFavouriteError, Options<RemoveFavouriteData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await removeFavourite({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Add a prompt or asset to your favourites
- */
-export const addFavouriteMutation = (options?: Partial<Options<AddFavouriteData>>): UseMutationOptions<AddFavouriteResponse, AddFavouriteError, Options<AddFavouriteData>> => {
-    const mutationOptions: UseMutationOptions<AddFavouriteResponse, AddFavouriteError, Options<AddFavouriteData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await addFavourite({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Delete a prompt or asset
- */
-export const deletePromptMutation = (options?: Partial<Options<DeletePromptData>>): UseMutationOptions<DeletePromptResponse, DeletePromptError, Options<DeletePromptData>> => {
-    const mutationOptions: UseMutationOptions<DeletePromptResponse, DeletePromptError, Options<DeletePromptData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await deletePrompt({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getPromptQueryKey = (options: Options<GetPromptData>) => createQueryKey('getPrompt', options);
-
-/**
- * Read a prompt or asset
- *
- * The tests of a public prompt, and the file it was imported from, are for members of its workspace.
- */
-export const getPromptOptions = (options: Options<GetPromptData>) => queryOptions<GetPromptResponse, GetPromptError, GetPromptResponse, ReturnType<typeof getPromptQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getPrompt({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getPromptQueryKey(options)
-});
-
-/**
- * Change some fields of a prompt or asset
- *
- * A field that is left out stays unchanged. With `base_version`, the response is 409 if that is not the current
- * version.
- */
-export const updatePromptMutation = (options?: Partial<Options<UpdatePromptData>>): UseMutationOptions<UpdatePromptResponse, UpdatePromptError, Options<UpdatePromptData>> => {
-    const mutationOptions: UseMutationOptions<UpdatePromptResponse, UpdatePromptError, Options<UpdatePromptData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await updatePrompt({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Save a prompt or asset
- *
- * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
- * change except of visibility raises the patch number; a save without changes writes nothing.
- */
-export const savePromptMutation = (options?: Partial<Options<SavePromptData>>): UseMutationOptions<SavePromptResponse, SavePromptError, Options<SavePromptData>> => {
-    const mutationOptions: UseMutationOptions<SavePromptResponse, SavePromptError, Options<SavePromptData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await savePrompt({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Clone a prompt or asset
- *
- * Creates a private copy with ' (Copy)' appended to its title, and counts as a fork of the original.
- */
-export const clonePromptMutation = (options?: Partial<Options<ClonePromptData>>): UseMutationOptions<ClonePromptResponse, ClonePromptError, Options<ClonePromptData>> => {
-    const mutationOptions: UseMutationOptions<ClonePromptResponse, ClonePromptError, Options<ClonePromptData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await clonePrompt({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Change many prompts and assets at once
- *
- * All or none: if one of them cannot be changed, no change is made. A change of tags raises the patch number;
- * a change of visibility does not.
- */
-export const changePromptsMutation = (options?: Partial<Options<ChangePromptsData>>): UseMutationOptions<ChangePromptsResponse, ChangePromptsError, Options<ChangePromptsData>> => {
-    const mutationOptions: UseMutationOptions<ChangePromptsResponse, ChangePromptsError, Options<ChangePromptsData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await changePrompts({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listTagsQueryKey = (options?: Options<ListTagsData>) => createQueryKey('listTags', options);
-
-/**
- * List your tags
- *
- * The tags of your own prompts and assets, most used first.
- */
-export const listTagsOptions = (options?: Options<ListTagsData>) => queryOptions<ListTagsResponse, ListTagsError, ListTagsResponse, ReturnType<typeof listTagsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listTags({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listTagsQueryKey(options)
-});
-
-/**
- * Rename or merge tags
- *
- * Changes every prompt, asset and component of your own that has one of the tags, and the filters of your smart
- * collections: all or none. The patch number of what is changed rises.
- */
-export const renameTagsMutation = (options?: Partial<Options<RenameTagsData>>): UseMutationOptions<RenameTagsResponse, RenameTagsError, Options<RenameTagsData>> => {
-    const mutationOptions: UseMutationOptions<RenameTagsResponse, RenameTagsError, Options<RenameTagsData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await renameTags({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const exportPromptQueryKey = (options: Options<ExportPromptData>) => createQueryKey('exportPrompt', options);
-
-/**
- * Export a prompt or asset as a file
- *
- * The format is taken from `format`, else from the Accept header, else it is Markdown. The formats of other tools have no
- * options.
- */
-export const exportPromptOptions = (options: Options<ExportPromptData>) => queryOptions<ExportPromptResponse, ExportPromptError, ExportPromptResponse, ReturnType<typeof exportPromptQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await exportPrompt({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: exportPromptQueryKey(options)
-});
-
-export const listAssetTypesQueryKey = (options?: Options<ListAssetTypesData>) => createQueryKey('listAssetTypes', options);
-
-/**
- * List the kinds of asset and their fields
- */
-export const listAssetTypesOptions = (options?: Options<ListAssetTypesData>) => queryOptions<ListAssetTypesResponse, ListAssetTypesError, ListAssetTypesResponse, ReturnType<typeof listAssetTypesQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listAssetTypes({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listAssetTypesQueryKey(options)
-});
-
-export const listVersionsQueryKey = (options: Options<ListVersionsData>) => createQueryKey('listVersions', options);
-
-/**
- * List the history, newest first
- *
- * Every save is an entry. A version is an entry with a name: `is_named`.
- */
-export const listVersionsOptions = (options: Options<ListVersionsData>) => queryOptions<ListVersionsResponse, ListVersionsError, ListVersionsResponse, ReturnType<typeof listVersionsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listVersions({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listVersionsQueryKey(options)
-});
-
-export const listVersionsInfiniteQueryKey = (options: Options<ListVersionsData>): QueryKey<Options<ListVersionsData>> => createQueryKey('listVersions', options, true);
-
-/**
- * List the history, newest first
- *
- * Every save is an entry. A version is an entry with a name: `is_named`.
- */
-export const listVersionsInfiniteOptions = (options: Options<ListVersionsData>) => infiniteQueryOptions<ListVersionsResponse, ListVersionsError, InfiniteData<ListVersionsResponse>, QueryKey<Options<ListVersionsData>>, string | Pick<QueryKey<Options<ListVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ListVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await listVersions({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listVersionsInfiniteQueryKey(options)
-});
-
-/**
- * Create a version
- *
- * Raises the major, minor or patch (`batch`) part of the number: the current text becomes a version
- * under that number.
- */
-export const createVersionMutation = (options?: Partial<Options<CreateVersionData>>): UseMutationOptions<CreateVersionResponse, CreateVersionError, Options<CreateVersionData>> => {
-    const mutationOptions: UseMutationOptions<CreateVersionResponse, CreateVersionError, Options<CreateVersionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await createVersion({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getVersionQueryKey = (options: Options<GetVersionData>) => createQueryKey('getVersion', options);
-
-/**
- * Read an entry of the history
- */
-export const getVersionOptions = (options: Options<GetVersionData>) => queryOptions<GetVersionResponse, GetVersionError, GetVersionResponse, ReturnType<typeof getVersionQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getVersion({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getVersionQueryKey(options)
-});
-
-/**
- * Name an entry of the history
- *
- * Makes a save a version, or replaces the changelog of a version. The text and the number stay.
- */
-export const nameVersionMutation = (options?: Partial<Options<NameVersionData>>): UseMutationOptions<NameVersionResponse, NameVersionError, Options<NameVersionData>> => {
-    const mutationOptions: UseMutationOptions<NameVersionResponse, NameVersionError, Options<NameVersionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await nameVersion({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const compareVersionsQueryKey = (options: Options<CompareVersionsData>) => createQueryKey('compareVersions', options);
-
-/**
- * Compare two entries of the history
- *
- * Items are matched by id: added, removed, modified and moved. Values are complete, for a
- * side-by-side view.
- */
-export const compareVersionsOptions = (options: Options<CompareVersionsData>) => queryOptions<CompareVersionsResponse, CompareVersionsError, CompareVersionsResponse, ReturnType<typeof compareVersionsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await compareVersions({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: compareVersionsQueryKey(options)
-});
-
-/**
- * Restore an entry of the history
- *
- * Its text becomes the current one, under the next unused number of its line. The replaced text stays
- * in the history. Restoring the current number changes nothing.
- */
-export const restoreVersionMutation = (options?: Partial<Options<RestoreVersionData>>): UseMutationOptions<RestoreVersionResponse, RestoreVersionError, Options<RestoreVersionData>> => {
-    const mutationOptions: UseMutationOptions<RestoreVersionResponse, RestoreVersionError, Options<RestoreVersionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await restoreVersion({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listComponentVersionsQueryKey = (options: Options<ListComponentVersionsData>) => createQueryKey('listComponentVersions', options);
-
-/**
- * List the history, newest first
- *
- * Every save is an entry. A version is an entry with a name: `is_named`.
- */
-export const listComponentVersionsOptions = (options: Options<ListComponentVersionsData>) => queryOptions<ListComponentVersionsResponse, ListComponentVersionsError, ListComponentVersionsResponse, ReturnType<typeof listComponentVersionsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listComponentVersions({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listComponentVersionsQueryKey(options)
-});
-
-export const listComponentVersionsInfiniteQueryKey = (options: Options<ListComponentVersionsData>): QueryKey<Options<ListComponentVersionsData>> => createQueryKey('listComponentVersions', options, true);
-
-/**
- * List the history, newest first
- *
- * Every save is an entry. A version is an entry with a name: `is_named`.
- */
-export const listComponentVersionsInfiniteOptions = (options: Options<ListComponentVersionsData>) => infiniteQueryOptions<ListComponentVersionsResponse, ListComponentVersionsError, InfiniteData<ListComponentVersionsResponse>, QueryKey<Options<ListComponentVersionsData>>, string | Pick<QueryKey<Options<ListComponentVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ListComponentVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await listComponentVersions({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listComponentVersionsInfiniteQueryKey(options)
-});
-
-/**
- * Create a version
- *
- * Raises the major, minor or patch (`batch`) part of the number: the current text becomes a version
- * under that number.
- */
-export const createComponentVersionMutation = (options?: Partial<Options<CreateComponentVersionData>>): UseMutationOptions<CreateComponentVersionResponse, CreateComponentVersionError, Options<CreateComponentVersionData>> => {
-    const mutationOptions: UseMutationOptions<CreateComponentVersionResponse, CreateComponentVersionError, Options<CreateComponentVersionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await createComponentVersion({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getComponentVersionQueryKey = (options: Options<GetComponentVersionData>) => createQueryKey('getComponentVersion', options);
-
-/**
- * Read an entry of the history
- */
-export const getComponentVersionOptions = (options: Options<GetComponentVersionData>) => queryOptions<GetComponentVersionResponse, GetComponentVersionError, GetComponentVersionResponse, ReturnType<typeof getComponentVersionQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getComponentVersion({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getComponentVersionQueryKey(options)
-});
-
-/**
- * Name an entry of the history
- *
- * Makes a save a version, or replaces the changelog of a version. The text and the number stay.
- */
-export const nameComponentVersionMutation = (options?: Partial<Options<NameComponentVersionData>>): UseMutationOptions<NameComponentVersionResponse, NameComponentVersionError, Options<NameComponentVersionData>> => {
-    const mutationOptions: UseMutationOptions<NameComponentVersionResponse, NameComponentVersionError, Options<NameComponentVersionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await nameComponentVersion({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const compareComponentVersionsQueryKey = (options: Options<CompareComponentVersionsData>) => createQueryKey('compareComponentVersions', options);
-
-/**
- * Compare two entries of the history
- *
- * Items are matched by id: added, removed, modified and moved. Values are complete, for a
- * side-by-side view.
- */
-export const compareComponentVersionsOptions = (options: Options<CompareComponentVersionsData>) => queryOptions<CompareComponentVersionsResponse, CompareComponentVersionsError, CompareComponentVersionsResponse, ReturnType<typeof compareComponentVersionsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await compareComponentVersions({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: compareComponentVersionsQueryKey(options)
-});
-
-/**
- * Restore an entry of the history
- *
- * Its text becomes the current one, under the next unused number of its line. The replaced text stays
- * in the history. Restoring the current number changes nothing.
- */
-export const restoreComponentVersionMutation = (options?: Partial<Options<RestoreComponentVersionData>>): UseMutationOptions<RestoreComponentVersionResponse, RestoreComponentVersionError, Options<RestoreComponentVersionData>> => {
-    const mutationOptions: UseMutationOptions<RestoreComponentVersionResponse, RestoreComponentVersionError, Options<RestoreComponentVersionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await restoreComponentVersion({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listLabelsQueryKey = (options: Options<ListLabelsData>) => createQueryKey('listLabels', options);
-
-/**
- * List the labels of a prompt
- */
-export const listLabelsOptions = (options: Options<ListLabelsData>) => queryOptions<ListLabelsResponse, ListLabelsError, ListLabelsResponse, ReturnType<typeof listLabelsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listLabels({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listLabelsQueryKey(options)
-});
-
-/**
- * Remove a label
- *
- * Its history stays, and undo brings it back. A protected label is not removed.
- */
-export const removeLabelMutation = (options?: Partial<Options<RemoveLabelData>>): UseMutationOptions<RemoveLabelResponse, RemoveLabelError, Options<RemoveLabelData>> => {
-    const mutationOptions: UseMutationOptions<RemoveLabelResponse, RemoveLabelError, Options<RemoveLabelData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await removeLabel({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getLabelQueryKey = (options: Options<GetLabelData>) => createQueryKey('getLabel', options);
-
-/**
- * Read a label
- */
-export const getLabelOptions = (options: Options<GetLabelData>) => queryOptions<GetLabelResponse, GetLabelError, GetLabelResponse, ReturnType<typeof getLabelQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getLabel({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getLabelQueryKey(options)
-});
-
-/**
- * Move a label
- *
- * Creates it if it does not exist. A protected label moves only with `confirm`, by owners and admins of the
- * workspace, and only to a version whose tests are green.
- */
-export const moveLabelMutation = (options?: Partial<Options<MoveLabelData>>): UseMutationOptions<MoveLabelResponse, MoveLabelError, Options<MoveLabelData>> => {
-    const mutationOptions: UseMutationOptions<MoveLabelResponse, MoveLabelError, Options<MoveLabelData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await moveLabel({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listLabelMovesQueryKey = (options: Options<ListLabelMovesData>) => createQueryKey('listLabelMoves', options);
-
-/**
- * List the moves of a label, newest first
- *
- * For members of the prompt's workspace.
- */
-export const listLabelMovesOptions = (options: Options<ListLabelMovesData>) => queryOptions<ListLabelMovesResponse, ListLabelMovesError, ListLabelMovesResponse, ReturnType<typeof listLabelMovesQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listLabelMoves({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listLabelMovesQueryKey(options)
-});
-
-export const listLabelMovesInfiniteQueryKey = (options: Options<ListLabelMovesData>): QueryKey<Options<ListLabelMovesData>> => createQueryKey('listLabelMoves', options, true);
-
-/**
- * List the moves of a label, newest first
- *
- * For members of the prompt's workspace.
- */
-export const listLabelMovesInfiniteOptions = (options: Options<ListLabelMovesData>) => infiniteQueryOptions<ListLabelMovesResponse, ListLabelMovesError, InfiniteData<ListLabelMovesResponse>, QueryKey<Options<ListLabelMovesData>>, string | Pick<QueryKey<Options<ListLabelMovesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ListLabelMovesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await listLabelMoves({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listLabelMovesInfiniteQueryKey(options)
-});
-
-/**
- * Undo the last move of a label
- *
- * The label returns to where it was, which is recorded as a move too. Undoing again goes further back. The response
- * has no items if the label did not exist before.
- */
-export const undoLabelMutation = (options?: Partial<Options<UndoLabelData>>): UseMutationOptions<UndoLabelResponse, UndoLabelError, Options<UndoLabelData>> => {
-    const mutationOptions: UseMutationOptions<UndoLabelResponse, UndoLabelError, Options<UndoLabelData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await undoLabel({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const fetchPromptQueryKey = (options: Options<FetchPromptData>) => createQueryKey('fetchPrompt', options);
-
-/**
- * Fetch a prompt
- *
- * By its name, at a label or a version, else at its newest text. A missing label is 404, never another text.
- * The tag is strong; a version may be kept for ever, a label for the seconds in `Cache-Control`.
- */
-export const fetchPromptOptions = (options: Options<FetchPromptData>) => queryOptions<FetchPromptResponse, FetchPromptError, FetchPromptResponse, ReturnType<typeof fetchPromptQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await fetchPrompt({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: fetchPromptQueryKey(options)
-});
-
-/**
- * Render a prompt with values
- *
- * As fetching it, with values for its variables. Nothing is stored.
- */
-export const renderPromptMutation = (options?: Partial<Options<RenderPromptData>>): UseMutationOptions<RenderPromptResponse, RenderPromptError, Options<RenderPromptData>> => {
-    const mutationOptions: UseMutationOptions<RenderPromptResponse, RenderPromptError, Options<RenderPromptData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await renderPrompt({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Load what a prompt includes
- *
- * The prompts that references name, with those that they include in turn, as you may see them.
- */
-export const loadIncludesMutation = (options?: Partial<Options<LoadIncludesData>>): UseMutationOptions<LoadIncludesResponse, LoadIncludesError, Options<LoadIncludesData>> => {
-    const mutationOptions: UseMutationOptions<LoadIncludesResponse, LoadIncludesError, Options<LoadIncludesData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await loadIncludes({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const resolveNameQueryKey = (options: Options<ResolveNameData>) => createQueryKey('resolveName', options);
-
-/**
- * Find what a name stands for
- *
- * A prompt, asset, component or collection by `@handle/slug`, or one of your own by its slug; a prompt also with
- * `@version` or `:label`; a profile by `@handle`. A former name leads to the record too.
- */
-export const resolveNameOptions = (options: Options<ResolveNameData>) => queryOptions<ResolveNameResponse, ResolveNameError, ResolveNameResponse, ReturnType<typeof resolveNameQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await resolveName({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: resolveNameQueryKey(options)
-});
-
-export const getPromptUsageQueryKey = (options: Options<GetPromptUsageData>) => createQueryKey('getPromptUsage', options);
-
-/**
- * Read how often a prompt was fetched
- *
- * For members of the prompt's workspace. Counts arrive within some seconds.
- */
-export const getPromptUsageOptions = (options: Options<GetPromptUsageData>) => queryOptions<GetPromptUsageResponse, GetPromptUsageError, GetPromptUsageResponse, ReturnType<typeof getPromptUsageQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getPromptUsage({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getPromptUsageQueryKey(options)
-});
-
-/**
- * End the secret link of a prompt
- *
- * The address leads nowhere at once. Another link has another address.
- */
-export const endShareLinkMutation = (options?: Partial<Options<EndShareLinkData>>): UseMutationOptions<EndShareLinkResponse, EndShareLinkError, Options<EndShareLinkData>> => {
-    const mutationOptions: UseMutationOptions<EndShareLinkResponse, EndShareLinkError, Options<EndShareLinkData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await endShareLink({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getShareLinkQueryKey = (options: Options<GetShareLinkData>) => createQueryKey('getShareLink', options);
-
-/**
- * Read the secret link of a prompt
- *
- * Whoever has the link can read the prompt, without an account.
- */
-export const getShareLinkOptions = (options: Options<GetShareLinkData>) => queryOptions<GetShareLinkResponse, GetShareLinkError, GetShareLinkResponse, ReturnType<typeof getShareLinkQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getShareLink({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getShareLinkQueryKey(options)
-});
-
-/**
- * Share a prompt by a secret link
- *
- * A prompt has one link. It stays the same until it is ended.
- */
-export const makeShareLinkMutation = (options?: Partial<Options<MakeShareLinkData>>): UseMutationOptions<MakeShareLinkResponse, MakeShareLinkError, Options<MakeShareLinkData>> => {
-    const mutationOptions: UseMutationOptions<MakeShareLinkResponse, MakeShareLinkError, Options<MakeShareLinkData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await makeShareLink({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listWebhooksQueryKey = (options?: Options<ListWebhooksData>) => createQueryKey('listWebhooks', options);
-
-/**
- * List webhooks
- *
- * For owners and admins of the workspace. Secrets are not listed.
- */
-export const listWebhooksOptions = (options?: Options<ListWebhooksData>) => queryOptions<ListWebhooksResponse, ListWebhooksError, ListWebhooksResponse, ReturnType<typeof listWebhooksQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listWebhooks({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listWebhooksQueryKey(options)
-});
-
-/**
- * Create a webhook
- *
- * Part of the Max plan. The response has the secret that messages are signed with; no other has it.
- */
-export const createWebhookMutation = (options?: Partial<Options<CreateWebhookData>>): UseMutationOptions<CreateWebhookResponse, CreateWebhookError, Options<CreateWebhookData>> => {
-    const mutationOptions: UseMutationOptions<CreateWebhookResponse, CreateWebhookError, Options<CreateWebhookData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await createWebhook({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Delete a webhook
- *
- * Messages that were not sent yet are deleted too.
- */
-export const deleteWebhookMutation = (options?: Partial<Options<DeleteWebhookData>>): UseMutationOptions<DeleteWebhookResponse, DeleteWebhookError, Options<DeleteWebhookData>> => {
-    const mutationOptions: UseMutationOptions<DeleteWebhookResponse, DeleteWebhookError, Options<DeleteWebhookData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await deleteWebhook({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Change a webhook
- *
- * While it is not active, messages are neither written nor sent.
- */
-export const updateWebhookMutation = (options?: Partial<Options<UpdateWebhookData>>): UseMutationOptions<UpdateWebhookResponse, UpdateWebhookError, Options<UpdateWebhookData>> => {
-    const mutationOptions: UseMutationOptions<UpdateWebhookResponse, UpdateWebhookError, Options<UpdateWebhookData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await updateWebhook({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Try a webhook
- *
- * Sends it a message `webhook.test`; the list of messages says how it fared.
- */
-export const testWebhookMutation = (options?: Partial<Options<TestWebhookData>>): UseMutationOptions<TestWebhookResponse, TestWebhookError, Options<TestWebhookData>> => {
-    const mutationOptions: UseMutationOptions<TestWebhookResponse, TestWebhookError, Options<TestWebhookData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await testWebhook({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listWebhookMessagesQueryKey = (options: Options<ListWebhookMessagesData>) => createQueryKey('listWebhookMessages', options);
-
-/**
- * List the messages to a webhook, newest first
- *
- * They are kept for thirty days.
- */
-export const listWebhookMessagesOptions = (options: Options<ListWebhookMessagesData>) => queryOptions<ListWebhookMessagesResponse, ListWebhookMessagesError, ListWebhookMessagesResponse, ReturnType<typeof listWebhookMessagesQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listWebhookMessages({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listWebhookMessagesQueryKey(options)
-});
-
-export const listWebhookMessagesInfiniteQueryKey = (options: Options<ListWebhookMessagesData>): QueryKey<Options<ListWebhookMessagesData>> => createQueryKey('listWebhookMessages', options, true);
-
-/**
- * List the messages to a webhook, newest first
- *
- * They are kept for thirty days.
- */
-export const listWebhookMessagesInfiniteOptions = (options: Options<ListWebhookMessagesData>) => infiniteQueryOptions<ListWebhookMessagesResponse, ListWebhookMessagesError, InfiniteData<ListWebhookMessagesResponse>, QueryKey<Options<ListWebhookMessagesData>>, string | Pick<QueryKey<Options<ListWebhookMessagesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ListWebhookMessagesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await listWebhookMessages({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listWebhookMessagesInfiniteQueryKey(options)
-});
-
-/**
- * Send a message again
- *
- * Under the same id, so that a receiver that has it already can tell.
- */
-export const replayWebhookMessageMutation = (options?: Partial<Options<ReplayWebhookMessageData>>): UseMutationOptions<ReplayWebhookMessageResponse, ReplayWebhookMessageError, Options<ReplayWebhookMessageData>> => {
-    const mutationOptions: UseMutationOptions<ReplayWebhookMessageResponse, ReplayWebhookMessageError, Options<ReplayWebhookMessageData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await replayWebhookMessage({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listComponentsQueryKey = (options?: Options<ListComponentsData>) => createQueryKey('listComponents', options);
-
-/**
- * List components, last changed first
- *
- * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
- */
-export const listComponentsOptions = (options?: Options<ListComponentsData>) => queryOptions<ListComponentsResponse, ListComponentsError, ListComponentsResponse, ReturnType<typeof listComponentsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listComponents({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listComponentsQueryKey(options)
-});
-
-export const listComponentsInfiniteQueryKey = (options?: Options<ListComponentsData>): QueryKey<Options<ListComponentsData>> => createQueryKey('listComponents', options, true);
-
-/**
- * List components, last changed first
- *
- * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
- */
-export const listComponentsInfiniteOptions = (options?: Options<ListComponentsData>) => infiniteQueryOptions<ListComponentsResponse, ListComponentsError, InfiniteData<ListComponentsResponse>, QueryKey<Options<ListComponentsData>>, string | Pick<QueryKey<Options<ListComponentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ListComponentsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await listComponents({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listComponentsInfiniteQueryKey(options)
-});
-
-/**
- * Create a component
- *
- * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
- */
-export const createComponentMutation = (options?: Partial<Options<CreateComponentData>>): UseMutationOptions<CreateComponentResponse, CreateComponentError, Options<CreateComponentData>> => {
-    const mutationOptions: UseMutationOptions<CreateComponentResponse, CreateComponentError, Options<CreateComponentData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await createComponent({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const countComponentsQueryKey = (options?: Options<CountComponentsData>) => createQueryKey('countComponents', options);
-
-/**
- * Count components by type
- *
- * Takes the same filters as the list except the type. A visitor gets zeros.
- */
-export const countComponentsOptions = (options?: Options<CountComponentsData>) => queryOptions<CountComponentsResponse, CountComponentsError, CountComponentsResponse, ReturnType<typeof countComponentsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await countComponents({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: countComponentsQueryKey(options)
-});
-
-/**
- * Delete a component
- *
- * Moves it into the trash for 30 days.
- */
-export const deleteComponentMutation = (options?: Partial<Options<DeleteComponentData>>): UseMutationOptions<DeleteComponentResponse, DeleteComponentError, Options<DeleteComponentData>> => {
-    const mutationOptions: UseMutationOptions<DeleteComponentResponse, DeleteComponentError, Options<DeleteComponentData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await deleteComponent({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getComponentQueryKey = (options: Options<GetComponentData>) => createQueryKey('getComponent', options);
-
-/**
- * Read a component
- */
-export const getComponentOptions = (options: Options<GetComponentData>) => queryOptions<GetComponentResponse, GetComponentError, GetComponentResponse, ReturnType<typeof getComponentQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getComponent({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getComponentQueryKey(options)
-});
-
-/**
- * Change some fields of a component
- *
- * A field that is left out stays unchanged. With `base_version`, the response is 409 if that is not the current
- * version.
- */
-export const updateComponentMutation = (options?: Partial<Options<UpdateComponentData>>): UseMutationOptions<UpdateComponentResponse, UpdateComponentError, Options<UpdateComponentData>> => {
-    const mutationOptions: UseMutationOptions<UpdateComponentResponse, UpdateComponentError, Options<UpdateComponentData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await updateComponent({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Save a component
- *
- * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
- * change except of visibility raises the patch number. A save deletes the draft that `draft` names.
- */
-export const saveComponentMutation = (options?: Partial<Options<SaveComponentData>>): UseMutationOptions<SaveComponentResponse, SaveComponentError, Options<SaveComponentData>> => {
-    const mutationOptions: UseMutationOptions<SaveComponentResponse, SaveComponentError, Options<SaveComponentData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await saveComponent({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Clone a component
- *
- * Creates a private copy with ' (Copy)' appended to its title.
- */
-export const cloneComponentMutation = (options?: Partial<Options<CloneComponentData>>): UseMutationOptions<CloneComponentResponse, CloneComponentError, Options<CloneComponentData>> => {
-    const mutationOptions: UseMutationOptions<CloneComponentResponse, CloneComponentError, Options<CloneComponentData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await cloneComponent({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Count a use
- *
- * Counts once per user and day.
- */
-export const useComponentMutation = (options?: Partial<Options<UseComponentData>>): UseMutationOptions<UseComponentResponse, UseComponentError, Options<UseComponentData>> => {
-    const mutationOptions: UseMutationOptions<UseComponentResponse, UseComponentError, Options<UseComponentData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await useComponent({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Remove your rating
- */
-export const unrateComponentMutation = (options?: Partial<Options<UnrateComponentData>>): UseMutationOptions<UnrateComponentResponse, UnrateComponentError, Options<UnrateComponentData>> => {
-    const mutationOptions: UseMutationOptions<UnrateComponentResponse, UnrateComponentError, Options<UnrateComponentData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await unrateComponent({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Rate a component
- *
- * One rating per user and component; rating again replaces it. You cannot rate your own components.
- */
-export const rateComponentMutation = (options?: Partial<Options<RateComponentData>>): UseMutationOptions<RateComponentResponse, RateComponentError, Options<RateComponentData>> => {
-    const mutationOptions: UseMutationOptions<RateComponentResponse, RateComponentError, Options<RateComponentData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await rateComponent({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listComponentRatingsQueryKey = (options: Options<ListComponentRatingsData>) => createQueryKey('listComponentRatings', options);
-
-/**
- * List the ratings of a component, newest first
- */
-export const listComponentRatingsOptions = (options: Options<ListComponentRatingsData>) => queryOptions<ListComponentRatingsResponse, ListComponentRatingsError, ListComponentRatingsResponse, ReturnType<typeof listComponentRatingsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listComponentRatings({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listComponentRatingsQueryKey(options)
-});
-
-export const listComponentRatingsInfiniteQueryKey = (options: Options<ListComponentRatingsData>): QueryKey<Options<ListComponentRatingsData>> => createQueryKey('listComponentRatings', options, true);
-
-/**
- * List the ratings of a component, newest first
- */
-export const listComponentRatingsInfiniteOptions = (options: Options<ListComponentRatingsData>) => infiniteQueryOptions<ListComponentRatingsResponse, ListComponentRatingsError, InfiniteData<ListComponentRatingsResponse>, QueryKey<Options<ListComponentRatingsData>>, string | Pick<QueryKey<Options<ListComponentRatingsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ListComponentRatingsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await listComponentRatings({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listComponentRatingsInfiniteQueryKey(options)
-});
-
-/**
- * Delete the draft of a component
- */
-export const deleteComponentSessionMutation = (options?: Partial<Options<DeleteComponentSessionData>>): UseMutationOptions<DeleteComponentSessionResponse, DeleteComponentSessionError, Options<DeleteComponentSessionData>> => {
-    const mutationOptions: UseMutationOptions<DeleteComponentSessionResponse, DeleteComponentSessionError, Options<DeleteComponentSessionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await deleteComponentSession({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getComponentSessionQueryKey = (options: Options<GetComponentSessionData>) => createQueryKey('getComponentSession', options);
-
-/**
- * Read the draft of a component
- */
-export const getComponentSessionOptions = (options: Options<GetComponentSessionData>) => queryOptions<GetComponentSessionResponse, GetComponentSessionError, GetComponentSessionResponse, ReturnType<typeof getComponentSessionQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getComponentSession({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getComponentSessionQueryKey(options)
-});
-
-/**
- * Save a draft of a component
- *
- * Replaces the draft whose id is `follows`. Saving the component deletes the draft.
- */
-export const saveComponentSessionMutation = (options?: Partial<Options<SaveComponentSessionData>>): UseMutationOptions<SaveComponentSessionResponse, SaveComponentSessionError, Options<SaveComponentSessionData>> => {
-    const mutationOptions: UseMutationOptions<SaveComponentSessionResponse, SaveComponentSessionError, Options<SaveComponentSessionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await saveComponentSession({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listCollectionsQueryKey = (options?: Options<ListCollectionsData>) => createQueryKey('listCollections', options);
-
-/**
- * List collections, newest first
- *
- * One level at a time: the collections in `parent_id`, or the top level without it. A search without
- * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets the
- * public ones.
- */
-export const listCollectionsOptions = (options?: Options<ListCollectionsData>) => queryOptions<ListCollectionsResponse, ListCollectionsError, ListCollectionsResponse, ReturnType<typeof listCollectionsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listCollections({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listCollectionsQueryKey(options)
-});
-
-export const listCollectionsInfiniteQueryKey = (options?: Options<ListCollectionsData>): QueryKey<Options<ListCollectionsData>> => createQueryKey('listCollections', options, true);
-
-/**
- * List collections, newest first
- *
- * One level at a time: the collections in `parent_id`, or the top level without it. A search without
- * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets the
- * public ones.
- */
-export const listCollectionsInfiniteOptions = (options?: Options<ListCollectionsData>) => infiniteQueryOptions<ListCollectionsResponse, ListCollectionsError, InfiniteData<ListCollectionsResponse>, QueryKey<Options<ListCollectionsData>>, string | Pick<QueryKey<Options<ListCollectionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ListCollectionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await listCollections({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listCollectionsInfiniteQueryKey(options)
-});
-
-/**
- * Create a collection
- *
- * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
- */
-export const createCollectionMutation = (options?: Partial<Options<CreateCollectionData>>): UseMutationOptions<CreateCollectionResponse, CreateCollectionError, Options<CreateCollectionData>> => {
-    const mutationOptions: UseMutationOptions<CreateCollectionResponse, CreateCollectionError, Options<CreateCollectionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await createCollection({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Delete a collection
- *
- * Moves it and its nested collections into the trash for 30 days. The prompts in it are not deleted.
- */
-export const deleteCollectionMutation = (options?: Partial<Options<DeleteCollectionData>>): UseMutationOptions<DeleteCollectionResponse, DeleteCollectionError, Options<DeleteCollectionData>> => {
-    const mutationOptions: UseMutationOptions<DeleteCollectionResponse, DeleteCollectionError, Options<DeleteCollectionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await deleteCollection({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getCollectionQueryKey = (options: Options<GetCollectionData>) => createQueryKey('getCollection', options);
-
-/**
- * Read a collection
- *
- * Its items are listed by `GET /collections/{id}/items`.
- */
-export const getCollectionOptions = (options: Options<GetCollectionData>) => queryOptions<GetCollectionResponse, GetCollectionError, GetCollectionResponse, ReturnType<typeof getCollectionQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getCollection({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getCollectionQueryKey(options)
-});
-
-/**
- * Change some fields of a collection
- */
-export const changeCollectionMutation = (options?: Partial<Options<ChangeCollectionData>>): UseMutationOptions<ChangeCollectionResponse, ChangeCollectionError, Options<ChangeCollectionData>> => {
-    const mutationOptions: UseMutationOptions<ChangeCollectionResponse, ChangeCollectionError, Options<ChangeCollectionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await changeCollection({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Change a collection's title, description, visibility or filter
- */
-export const updateCollectionMutation = (options?: Partial<Options<UpdateCollectionData>>): UseMutationOptions<UpdateCollectionResponse, UpdateCollectionError, Options<UpdateCollectionData>> => {
-    const mutationOptions: UseMutationOptions<UpdateCollectionResponse, UpdateCollectionError, Options<UpdateCollectionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await updateCollection({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Move a collection
- *
- * A collection cannot be moved into itself or into one nested in it.
- */
-export const moveCollectionMutation = (options?: Partial<Options<MoveCollectionData>>): UseMutationOptions<MoveCollectionResponse, MoveCollectionError, Options<MoveCollectionData>> => {
-    const mutationOptions: UseMutationOptions<MoveCollectionResponse, MoveCollectionError, Options<MoveCollectionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await moveCollection({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Move several collections
- *
- * Moves all of them or none.
- */
-export const moveCollectionsMutation = (options?: Partial<Options<MoveCollectionsData>>): UseMutationOptions<MoveCollectionsResponse, MoveCollectionsError, Options<MoveCollectionsData>> => {
-    const mutationOptions: UseMutationOptions<MoveCollectionsResponse, MoveCollectionsError, Options<MoveCollectionsData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await moveCollections({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listCollectionItemsQueryKey = (options: Options<ListCollectionItemsData>) => createQueryKey('listCollectionItems', options);
-
-/**
- * List the items of a collection, newest first
- *
- * Prompts, assets and collections that were added, or those that match a smart collection's filter. Other
- * users see only public ones. Nested collections are listed by `GET /collections?parent_id=`.
- */
-export const listCollectionItemsOptions = (options: Options<ListCollectionItemsData>) => queryOptions<ListCollectionItemsResponse, ListCollectionItemsError, ListCollectionItemsResponse, ReturnType<typeof listCollectionItemsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listCollectionItems({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listCollectionItemsQueryKey(options)
-});
-
-export const listCollectionItemsInfiniteQueryKey = (options: Options<ListCollectionItemsData>): QueryKey<Options<ListCollectionItemsData>> => createQueryKey('listCollectionItems', options, true);
-
-/**
- * List the items of a collection, newest first
- *
- * Prompts, assets and collections that were added, or those that match a smart collection's filter. Other
- * users see only public ones. Nested collections are listed by `GET /collections?parent_id=`.
- */
-export const listCollectionItemsInfiniteOptions = (options: Options<ListCollectionItemsData>) => infiniteQueryOptions<ListCollectionItemsResponse, ListCollectionItemsError, InfiniteData<ListCollectionItemsResponse>, QueryKey<Options<ListCollectionItemsData>>, string | Pick<QueryKey<Options<ListCollectionItemsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ListCollectionItemsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await listCollectionItems({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listCollectionItemsInfiniteQueryKey(options)
-});
-
-/**
- * Add prompts, assets and collections to a collection
- *
- * At most 500 per request, all or none. Items it contains already stay unchanged.
- */
-export const addCollectionItemsMutation = (options?: Partial<Options<AddCollectionItemsData>>): UseMutationOptions<AddCollectionItemsResponse, AddCollectionItemsError, Options<AddCollectionItemsData>> => {
-    const mutationOptions: UseMutationOptions<AddCollectionItemsResponse, AddCollectionItemsError, Options<AddCollectionItemsData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await addCollectionItems({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Remove an item from a collection
- *
- * The prompt or collection itself stays. Removing an item that is not there is not an error.
- */
-export const removeCollectionItemMutation = (options?: Partial<Options<RemoveCollectionItemData>>): UseMutationOptions<RemoveCollectionItemResponse, RemoveCollectionItemError, Options<RemoveCollectionItemData>> => {
-    const mutationOptions: UseMutationOptions<RemoveCollectionItemResponse, RemoveCollectionItemError, Options<RemoveCollectionItemData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await removeCollectionItem({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Remove several items from a collection
- */
-export const removeCollectionItemsMutation = (options?: Partial<Options<RemoveCollectionItemsData>>): UseMutationOptions<RemoveCollectionItemsResponse, RemoveCollectionItemsError, Options<RemoveCollectionItemsData>> => {
-    const mutationOptions: UseMutationOptions<RemoveCollectionItemsResponse, RemoveCollectionItemsError, Options<RemoveCollectionItemsData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await removeCollectionItems({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Move items into another collection
- *
- * Moves all of them or none. Items that the other collection contains already are only removed from this one.
- */
-export const moveCollectionItemsMutation = (options?: Partial<Options<MoveCollectionItemsData>>): UseMutationOptions<MoveCollectionItemsResponse, MoveCollectionItemsError, Options<MoveCollectionItemsData>> => {
-    const mutationOptions: UseMutationOptions<MoveCollectionItemsResponse, MoveCollectionItemsError, Options<MoveCollectionItemsData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await moveCollectionItems({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Remove your like
- */
-export const unlikeCollectionMutation = (options?: Partial<Options<UnlikeCollectionData>>): UseMutationOptions<UnlikeCollectionResponse, UnlikeCollectionError, Options<UnlikeCollectionData>> => {
-    const mutationOptions: UseMutationOptions<UnlikeCollectionResponse, UnlikeCollectionError, Options<UnlikeCollectionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await unlikeCollection({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Like a collection
- *
- * Liking twice counts once.
- */
-export const likeCollectionMutation = (options?: Partial<Options<LikeCollectionData>>): UseMutationOptions<LikeCollectionResponse, LikeCollectionError, Options<LikeCollectionData>> => {
-    const mutationOptions: UseMutationOptions<LikeCollectionResponse, LikeCollectionError, Options<LikeCollectionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await likeCollection({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Count a view
- *
- * Counts once per user and day. Views by the owner and by visitors are not counted.
- */
-export const viewCollectionMutation = (options?: Partial<Options<ViewCollectionData>>): UseMutationOptions<ViewCollectionResponse, ViewCollectionError, Options<ViewCollectionData>> => {
-    const mutationOptions: UseMutationOptions<ViewCollectionResponse, ViewCollectionError, Options<ViewCollectionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await viewCollection({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listTrendingQueryKey = (options?: Options<ListTrendingData>) => createQueryKey('listTrending', options);
-
-/**
- * List trending prompts
- *
- * Ranks public prompts and assets by their views (1), likes (4) and forks (8) in the period. The weight of a
- * day halves with every quarter of the period. Of two equal scores the newer prompt comes first.
- */
-export const listTrendingOptions = (options?: Options<ListTrendingData>) => queryOptions<ListTrendingResponse, ListTrendingError, ListTrendingResponse, ReturnType<typeof listTrendingQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listTrending({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listTrendingQueryKey(options)
-});
-
-export const listRecommendedQueryKey = (options?: Options<ListRecommendedData>) => createQueryKey('listRecommended', options);
-
-/**
- * List recommended prompts
- *
- * Public prompts and assets of other users that you have not liked or forked yet, ranked by the tags, category
- * and structure they share with the ones you wrote, liked or forked. Without such history, the trending ones.
- */
-export const listRecommendedOptions = (options?: Options<ListRecommendedData>) => queryOptions<ListRecommendedResponse, ListRecommendedError, ListRecommendedResponse, ReturnType<typeof listRecommendedQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listRecommended({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listRecommendedQueryKey(options)
-});
-
-export const listRecentQueryKey = (options?: Options<ListRecentData>) => createQueryKey('listRecent', options);
-
-/**
- * List the newest public prompts and assets
- */
-export const listRecentOptions = (options?: Options<ListRecentData>) => queryOptions<ListRecentResponse, ListRecentError, ListRecentResponse, ReturnType<typeof listRecentQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listRecent({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listRecentQueryKey(options)
-});
-
-export const listRecentInfiniteQueryKey = (options?: Options<ListRecentData>): QueryKey<Options<ListRecentData>> => createQueryKey('listRecent', options, true);
-
-/**
- * List the newest public prompts and assets
- */
-export const listRecentInfiniteOptions = (options?: Options<ListRecentData>) => infiniteQueryOptions<ListRecentResponse, ListRecentError, InfiniteData<ListRecentResponse>, QueryKey<Options<ListRecentData>>, string | Pick<QueryKey<Options<ListRecentData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ListRecentData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await listRecent({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listRecentInfiniteQueryKey(options)
-});
-
-export const getCommunityFiguresQueryKey = (options?: Options<GetCommunityFiguresData>) => createQueryKey('getCommunityFigures', options);
-
-/**
- * Read the totals of this instance
- *
- * Counts public content only. Cached for one minute.
- */
-export const getCommunityFiguresOptions = (options?: Options<GetCommunityFiguresData>) => queryOptions<GetCommunityFiguresResponse, GetCommunityFiguresError, GetCommunityFiguresResponse, ReturnType<typeof getCommunityFiguresQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getCommunityFigures({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getCommunityFiguresQueryKey(options)
-});
-
-/**
- * Remove your like
- */
-export const unlikePromptMutation = (options?: Partial<Options<UnlikePromptData>>): UseMutationOptions<UnlikePromptResponse, UnlikePromptError, Options<UnlikePromptData>> => {
-    const mutationOptions: UseMutationOptions<UnlikePromptResponse, UnlikePromptError, Options<UnlikePromptData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await unlikePrompt({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Like a prompt
- *
- * Liking twice counts once.
- */
-export const likePromptMutation = (options?: Partial<Options<LikePromptData>>): UseMutationOptions<LikePromptResponse, LikePromptError, Options<LikePromptData>> => {
-    const mutationOptions: UseMutationOptions<LikePromptResponse, LikePromptError, Options<LikePromptData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await likePrompt({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Count a view
- *
- * Counts once per user and day. Views by the owner and by visitors are not counted.
- */
-export const viewPromptMutation = (options?: Partial<Options<ViewPromptData>>): UseMutationOptions<ViewPromptResponse, ViewPromptError, Options<ViewPromptData>> => {
-    const mutationOptions: UseMutationOptions<ViewPromptResponse, ViewPromptError, Options<ViewPromptData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await viewPrompt({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getAnalyticsQueryKey = (options?: Options<GetAnalyticsData>) => createQueryKey('getAnalytics', options);
-
-/**
- * Read your analytics
- */
-export const getAnalyticsOptions = (options?: Options<GetAnalyticsData>) => queryOptions<GetAnalyticsResponse, GetAnalyticsError, GetAnalyticsResponse, ReturnType<typeof getAnalyticsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getAnalytics({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getAnalyticsQueryKey(options)
-});
-
-export const listNotificationsQueryKey = (options?: Options<ListNotificationsData>) => createQueryKey('listNotifications', options);
-
-/**
- * List your notifications
- *
- * The latest likes, clones and ratings of your work by others.
- */
-export const listNotificationsOptions = (options?: Options<ListNotificationsData>) => queryOptions<ListNotificationsResponse, ListNotificationsError, ListNotificationsResponse, ReturnType<typeof listNotificationsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listNotifications({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listNotificationsQueryKey(options)
-});
-
-/**
- * Mark your notifications as seen
- */
-export const seeNotificationsMutation = (options?: Partial<Options<SeeNotificationsData>>): UseMutationOptions<SeeNotificationsResponse, SeeNotificationsError, Options<SeeNotificationsData>> => {
-    const mutationOptions: UseMutationOptions<SeeNotificationsResponse, SeeNotificationsError, Options<SeeNotificationsData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await seeNotifications({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
 export const getOnboardingQueryKey = (options?: Options<GetOnboardingData>) => createQueryKey('getOnboarding', options);
 
 /**
@@ -2730,107 +3033,6 @@ export const completeOnboardingMutation = (options?: Partial<Options<CompleteOnb
     const mutationOptions: UseMutationOptions<CompleteOnboardingResponse, CompleteOnboardingError, Options<CompleteOnboardingData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await completeOnboarding({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Empty the trash
- *
- * Permanently deletes everything in it.
- */
-export const emptyTrashMutation = (options?: Partial<Options<EmptyTrashData>>): UseMutationOptions<EmptyTrashResponse, EmptyTrashError, Options<EmptyTrashData>> => {
-    const mutationOptions: UseMutationOptions<EmptyTrashResponse, EmptyTrashError, Options<EmptyTrashData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await emptyTrash({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listTrashQueryKey = (options?: Options<ListTrashData>) => createQueryKey('listTrash', options);
-
-/**
- * List the trash, last deleted first
- */
-export const listTrashOptions = (options?: Options<ListTrashData>) => queryOptions<ListTrashResponse, ListTrashError, ListTrashResponse, ReturnType<typeof listTrashQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listTrash({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listTrashQueryKey(options)
-});
-
-export const listTrashInfiniteQueryKey = (options?: Options<ListTrashData>): QueryKey<Options<ListTrashData>> => createQueryKey('listTrash', options, true);
-
-/**
- * List the trash, last deleted first
- */
-export const listTrashInfiniteOptions = (options?: Options<ListTrashData>) => infiniteQueryOptions<ListTrashResponse, ListTrashError, InfiniteData<ListTrashResponse>, QueryKey<Options<ListTrashData>>, string | Pick<QueryKey<Options<ListTrashData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ListTrashData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await listTrash({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listTrashInfiniteQueryKey(options)
-});
-
-/**
- * Restore an item
- *
- * It returns to its former place, with its history and in its collections. A collection is restored with
- * everything that was deleted with it; if its parent no longer exists, it moves to the top level.
- */
-export const restoreFromTrashMutation = (options?: Partial<Options<RestoreFromTrashData>>): UseMutationOptions<RestoreFromTrashResponse, RestoreFromTrashError, Options<RestoreFromTrashData>> => {
-    const mutationOptions: UseMutationOptions<RestoreFromTrashResponse, RestoreFromTrashError, Options<RestoreFromTrashData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await restoreFromTrash({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Permanently delete an item
- */
-export const deleteFromTrashMutation = (options?: Partial<Options<DeleteFromTrashData>>): UseMutationOptions<DeleteFromTrashResponse, DeleteFromTrashError, Options<DeleteFromTrashData>> => {
-    const mutationOptions: UseMutationOptions<DeleteFromTrashResponse, DeleteFromTrashError, Options<DeleteFromTrashData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await deleteFromTrash({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -3068,208 +3270,6 @@ export const cancelSubscriptionMutation = (options?: Partial<Options<CancelSubsc
     };
     return mutationOptions;
 };
-
-/**
- * Cancel a generation or an improvement
- *
- * Stops the provider and releases the reserved credits. A request that has ended stays unchanged.
- */
-export const cancelGenerationMutation = (options?: Partial<Options<CancelGenerationData>>): UseMutationOptions<CancelGenerationResponse, CancelGenerationError, Options<CancelGenerationData>> => {
-    const mutationOptions: UseMutationOptions<CancelGenerationResponse, CancelGenerationError, Options<CancelGenerationData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await cancelGeneration({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getGenerationOptionsQueryKey = (options?: Options<GetGenerationOptionsData>) => createQueryKey('getGenerationOptions', options);
-
-/**
- * List providers and models
- *
- * The AI providers with their models, and whether they work without a key of your own.
- */
-export const getGenerationOptionsOptions = (options?: Options<GetGenerationOptionsData>) => queryOptions<GetGenerationOptionsResponse, GetGenerationOptionsError, GetGenerationOptionsResponse, ReturnType<typeof getGenerationOptionsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getGenerationOptions({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getGenerationOptionsQueryKey(options)
-});
-
-export const listRunsQueryKey = (options: Options<ListRunsData>) => createQueryKey('listRuns', options);
-
-/**
- * List the runs of a prompt
- *
- * Newest first. A prompt keeps its latest 500 runs, 1,000 runs of its tests, and the pinned ones.
- */
-export const listRunsOptions = (options: Options<ListRunsData>) => queryOptions<ListRunsResponse, ListRunsError, ListRunsResponse, ReturnType<typeof listRunsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listRuns({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listRunsQueryKey(options)
-});
-
-export const listRunsInfiniteQueryKey = (options: Options<ListRunsData>): QueryKey<Options<ListRunsData>> => createQueryKey('listRuns', options, true);
-
-/**
- * List the runs of a prompt
- *
- * Newest first. A prompt keeps its latest 500 runs, 1,000 runs of its tests, and the pinned ones.
- */
-export const listRunsInfiniteOptions = (options: Options<ListRunsData>) => infiniteQueryOptions<ListRunsResponse, ListRunsError, InfiniteData<ListRunsResponse>, QueryKey<Options<ListRunsData>>, string | Pick<QueryKey<Options<ListRunsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ListRunsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await listRuns({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listRunsInfiniteQueryKey(options)
-});
-
-/**
- * Delete a run
- */
-export const deleteRunMutation = (options?: Partial<Options<DeleteRunData>>): UseMutationOptions<DeleteRunResponse, DeleteRunError, Options<DeleteRunData>> => {
-    const mutationOptions: UseMutationOptions<DeleteRunResponse, DeleteRunError, Options<DeleteRunData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await deleteRun({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getRunQueryKey = (options: Options<GetRunData>) => createQueryKey('getRun', options);
-
-/**
- * Read a run
- *
- * One that has not ended yet is the conflict `run_pending`.
- */
-export const getRunOptions = (options: Options<GetRunData>) => queryOptions<GetRunResponse, GetRunError, GetRunResponse, ReturnType<typeof getRunQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getRun({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getRunQueryKey(options)
-});
-
-/**
- * Stop a run
- *
- * The stream of the run ends with `done` and what was written, or with `failed` if nothing was. A run that has
- * ended stays unchanged.
- */
-export const stopRunMutation = (options?: Partial<Options<StopRunData>>): UseMutationOptions<StopRunResponse, StopRunError, Options<StopRunData>> => {
-    const mutationOptions: UseMutationOptions<StopRunResponse, StopRunError, Options<StopRunData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await stopRun({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Remove the pin of a run
- */
-export const unpinRunMutation = (options?: Partial<Options<UnpinRunData>>): UseMutationOptions<UnpinRunResponse, UnpinRunError, Options<UnpinRunData>> => {
-    const mutationOptions: UseMutationOptions<UnpinRunResponse, UnpinRunError, Options<UnpinRunData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await unpinRun({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Pin a run
- *
- * Newer runs do not push out a pinned one.
- */
-export const pinRunMutation = (options?: Partial<Options<PinRunData>>): UseMutationOptions<PinRunResponse, PinRunError, Options<PinRunData>> => {
-    const mutationOptions: UseMutationOptions<PinRunResponse, PinRunError, Options<PinRunData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await pinRun({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getTestReportQueryKey = (options: Options<GetTestReportData>) => createQueryKey('getTestReport', options);
-
-/**
- * Read the results of the tests of a prompt
- *
- * Evaluates every check that needs no model, on the rendered text and on the latest answers. The tests are
- * `content.tests` of the prompt. To run one on a model, run the prompt with `test_id`.
- */
-export const getTestReportOptions = (options: Options<GetTestReportData>) => queryOptions<GetTestReportResponse, GetTestReportError, GetTestReportResponse, ReturnType<typeof getTestReportQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getTestReport({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getTestReportQueryKey(options)
-});
 
 export const listAccountsQueryKey = (options?: Options<ListAccountsData>) => createQueryKey('listAccounts', options);
 
