@@ -81,6 +81,7 @@ fn the_other_files_of_a_skill_stay_in_its_folder() {
         "a/../../../out.md",
         "c:out",
         ".git/hooks/x",
+        ".GIT/config",
         "SKILL.md",
     ] {
         person.edit("my-skill-v1-0-0.json", "references/r.md", name);

@@ -119,15 +119,26 @@ pub fn kept_files(prompt: &Prompt) -> Vec<(String, String)> {
     let imported = prompt.content.extra.get(IMPORTED);
     let files = imported.and_then(|imported| imported.get("files")?.as_object());
     let is_safe = |name: &str| {
+        // A part with a dot before it may be one that programs take orders from, as `.git`. Windows knows `.git` as `git~1`,
+        // and leaves out dots and blanks at the end.
         let is_part = |part: &str| {
-            !matches!(part.trim(), "" | "." | ".." | ".git" | ".promptcase")
-                && !part.contains(['\\', ':', '\0'])
+            !part.is_empty()
+                && !part.starts_with('.')
+                && !part.starts_with(char::is_whitespace)
+                && !part.ends_with(['.', ' '])
+                && !part.contains(['\\', ':', '~'])
+                && !part.contains(is_unseen)
         };
         name.split('/').all(is_part) && !base(name).eq_ignore_ascii_case(SKILL)
     };
     let texts = files.into_iter().flatten();
     let texts = texts.filter_map(|(name, text)| Some((name.clone(), text.as_str()?.to_owned())));
     texts.filter(|(name, _)| is_safe(name)).collect()
+}
+
+/// Whether some file systems leave out a character of a name, or it cannot be seen.
+const fn is_unseen(one: char) -> bool {
+    matches!(one, '\0'..='\x1f' | '\x7f' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// The folder whose `references` a file is in.
@@ -242,5 +253,49 @@ fn pattern(system: &NamedFile, user: &NamedFile, format: Option<ImportFormat>) -
         format: ImportFormat::Fabric,
         prompts: vec![super::finish(draft)],
         diagnostics: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn other_files_lead_nowhere_and_give_no_program_orders() {
+        let is_kept = |name: &str| {
+            let mut prompt = Prompt::default();
+            let files = json!({ "files": { name: "x" } });
+            prompt.content.extra.insert(IMPORTED.to_owned(), files);
+            kept_files(&prompt).len() == 1
+        };
+        for name in ["references/r.md", "a b/c-d_e.1.txt", "git/x", "日本.md"] {
+            assert!(is_kept(name), "{name}");
+        }
+        for name in [
+            "../x",
+            "/x",
+            "a//b",
+            "a/../b",
+            ".git/config",
+            ".GIT/config",
+            "a/.Git/HEAD",
+            "git~1/config",
+            "GIT~1/config",
+            " .git/config",
+            "a./b",
+            "a /b",
+            "\u{200c}.git/config",
+            ".g\u{200c}it/config",
+            ".PROMPTCASE/x",
+            ".vscode/tasks.json",
+            "c:x",
+            "a\\b",
+            "a\nb",
+            "skill.md",
+        ] {
+            assert!(!is_kept(name), "{name:?}");
+        }
     }
 }

@@ -27,6 +27,9 @@ const LEVEL: &str = "level";
 /// The key of a module's configuration with its condition.
 pub(super) const CONDITION: &str = "condition";
 
+/// What a further place of a module's text in a custom wrapper counts beside the text.
+const AGAIN_BYTES: usize = 4096;
+
 /// The treatment of the variables in texts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fill {
@@ -72,6 +75,10 @@ struct Renderer<'a, I> {
     included_bytes: usize,
     /// The bytes of values so far, see [`FILLED_BYTES`].
     filled_bytes: usize,
+    /// The steps that are left for sections of Mustache and Handlebars.
+    steps: usize,
+    /// The bytes that conditions may still read.
+    condition_bytes: usize,
     /// The fuel that is left for templates of Jinja2.
     #[cfg(feature = "jinja")]
     fuel: u64,
@@ -94,6 +101,8 @@ impl<'a, I: Includes> Renderer<'a, I> {
             included: 0,
             included_bytes: 0,
             filled_bytes: 0,
+            steps: mustache::STEPS,
+            condition_bytes: FILLED_BYTES,
             #[cfg(feature = "jinja")]
             fuel: jinja::engine::FUEL,
             images: 0,
@@ -242,8 +251,10 @@ impl<'a, I: Includes> Renderer<'a, I> {
             });
             return true;
         }
-        let value = |name: &str| value(self.values, scope, name);
-        match condition::holds(written, &value) {
+        let values = self.values;
+        let value = |name: &str| value(values, scope, name);
+        self.included_bytes += written.len() * usize::from(!self.path.is_empty());
+        match condition::holds(written, &mut self.condition_bytes, &value) {
             Ok(true) => true,
             Ok(false) => {
                 let name = match item.heading.trim() {
@@ -296,7 +307,15 @@ impl<'a, I: Includes> Renderer<'a, I> {
             out.part();
         }
         self.write_added(scope, Wrapper::Custom, first, item.id, out);
-        for part in rest {
+        for (at, part) in rest.into_iter().enumerate() {
+            if at > 0 {
+                self.filled_bytes += item.text.len() + AGAIN_BYTES;
+            }
+            if self.is_full(item.id) {
+                out.push("{{content}}", Origin::Failed, item.id, None);
+                out.push(part, Origin::Failed, item.id, None);
+                continue;
+            }
             self.write(scope, item.text, item.id, out);
             self.write_added(scope, Wrapper::Custom, part, item.id, out);
         }
@@ -473,7 +492,6 @@ impl<'a, I: Includes> Renderer<'a, I> {
         self.path.push(reference.to_owned());
         for message in self.messages(prompt) {
             for piece in message.pieces {
-                self.included_bytes += piece.text.len();
                 out.add(Piece {
                     item: (!item.is_empty()).then(|| item.to_owned()),
                     name: piece.name.or_else(|| Some(reference.to_owned())),
@@ -489,6 +507,8 @@ impl<'a, I: Includes> Renderer<'a, I> {
 
     /// Writes a text with the values of its variables.
     fn write(&mut self, scope: &Scope<'_>, text: &str, item: &str, out: &mut Pieces) {
+        // What is read counts, because a section may leave out the most of it.
+        self.included_bytes += text.len() * usize::from(!self.path.is_empty());
         match scope.language {
             _ if self.fill == Fill::Verbatim => out.push(text, Origin::Text, item, None),
             TemplateLanguage::None => out.push(text, Origin::Text, item, None),
@@ -503,6 +523,7 @@ impl<'a, I: Includes> Renderer<'a, I> {
                 out.push(text, Origin::Failed, item, None);
             }
             TemplateLanguage::Mustache | TemplateLanguage::Handlebars => {
+                let steps = self.steps;
                 let mut writer = Writer {
                     values: self.values,
                     renderer: self,
@@ -510,11 +531,14 @@ impl<'a, I: Includes> Renderer<'a, I> {
                     item,
                     out,
                 };
-                if let Err(why) = mustache::render(text, scope.language, &mut writer) {
-                    self.problem(ProblemKind::Template, &why, item, || {
-                        format!("The template is not rendered: {why}")
-                    });
-                    out.push(text, Origin::Failed, item, None);
+                match mustache::render(text, scope.language, steps, &mut writer) {
+                    Ok(left) => self.steps = left,
+                    Err(why) => {
+                        self.problem(ProblemKind::Template, &why, item, || {
+                            format!("The template is not rendered: {why}")
+                        });
+                        out.push(text, Origin::Failed, item, None);
+                    }
                 }
             }
             #[cfg(feature = "jinja")]
@@ -786,11 +810,15 @@ impl<'v, I: Includes> Target<'v> for Writer<'_, '_, 'v, I> {
     }
 
     fn image(&mut self, address: &str, raw: &str) {
+        if self.renderer.is_full(self.item) {
+            return self.out.push(raw, Origin::Failed, self.item, None);
+        }
         if images::is_address(address) {
             return self
                 .renderer
                 .image(address.to_owned(), "", self.item, self.out);
         }
+        self.renderer.filled_bytes += address.len();
         self.unsupported(raw, "its value is no address of an image");
     }
 

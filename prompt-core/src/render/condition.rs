@@ -3,22 +3,31 @@
 //! `and` binds stronger than `or`; parentheses group. A variable alone holds unless it has no value or its
 //! value is `false`, 0, or an empty text or list.
 
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
 use serde_json::Value;
 
 use super::template::is_name;
+use super::values::text_of;
 
 /// The deepest nesting of parentheses and `not`.
 const DEPTH: usize = 32;
 
-/// Whether a condition holds, or why it cannot be read.
+/// The longest text that is read as a number.
+const NUMBER_BYTES: usize = 400;
+
+/// Whether a condition holds, or why it cannot be read. `left` are the bytes of values that it may still read.
 pub(super) fn holds<'v>(
     condition: &str,
+    left: &mut usize,
     value: &dyn Fn(&str) -> Option<&'v Value>,
 ) -> Result<bool, String> {
     let words = words(condition)?;
     let mut reader = Reader {
         words: &words,
         at: 0,
+        left,
         value,
     };
     let result = reader.any(0)?;
@@ -83,10 +92,19 @@ fn words(condition: &str) -> Result<Vec<String>, String> {
 struct Reader<'a, 'v> {
     words: &'a [String],
     at: usize,
+    left: &'a mut usize,
     value: &'a dyn Fn(&str) -> Option<&'v Value>,
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a, 'v> Reader<'a, 'v> {
+    /// Counts bytes of values that are read.
+    fn read(&mut self, bytes: usize) -> Result<(), String> {
+        let left = self.left.checked_sub(bytes);
+        *self.left = left.unwrap_or_default();
+        left.map(|_| ())
+            .ok_or_else(|| "the values that it compares are too long".to_owned())
+    }
+
     fn next(&mut self) -> Option<&'a str> {
         let word = self.words.get(self.at)?;
         self.at += 1;
@@ -133,25 +151,42 @@ impl<'a> Reader<'a, '_> {
         let left = self.operand()?;
         let operators = ["==", "!=", "<=", ">=", "<", ">"];
         let Some(operator) = operators.into_iter().find(|one| self.skip(one)) else {
+            if let Value::String(text) = &*left {
+                self.read(text.len() - text.trim_start().len())?;
+            }
             return Ok(is_true(&left));
         };
         let right = self.operand()?;
-        Ok(compared(&left, operator, &right))
+        let order = if let (Some(left), Some(right)) = (number(&left), number(&right)) {
+            left.partial_cmp(&right)
+        } else {
+            self.read(0)?;
+            let (left, right) = (text_of(&left), text_of(&right));
+            // A text that is made of a list is read as a whole.
+            let made = |text: &Cow<'_, str>| match text {
+                Cow::Borrowed(_) => 0,
+                Cow::Owned(text) => text.len(),
+            };
+            self.read(made(&left) + made(&right) + left.len().min(right.len()))?;
+            Some(left.cmp(&right))
+        };
+        Ok(is_ordered(order, operator))
     }
 
-    fn operand(&mut self) -> Result<Value, String> {
+    fn operand(&mut self) -> Result<Cow<'v, Value>, String> {
         let word = self.next().ok_or("it is not complete")?;
         if let Some(quote) = word.chars().next().filter(|one| matches!(one, '"' | '\'')) {
-            return Ok(Value::from(word.trim_matches(quote)));
+            return Ok(Cow::Owned(Value::from(word.trim_matches(quote))));
         }
         if let Some(number) = parsed(word) {
-            return Ok(number);
+            return Ok(Cow::Owned(number));
         }
         match word {
-            "true" => Ok(Value::Bool(true)),
-            "false" => Ok(Value::Bool(false)),
+            "true" => Ok(Cow::Owned(Value::Bool(true))),
+            "false" => Ok(Cow::Owned(Value::Bool(false))),
             name if is_name(name) && !matches!(name, "and" | "or" | "not") => {
-                Ok((self.value)(name).cloned().unwrap_or_default())
+                let value = (self.value)(name);
+                Ok(value.map_or(Cow::Owned(Value::Null), Cow::Borrowed))
             }
             other => Err(format!("'{other}' was not expected")),
         }
@@ -164,17 +199,15 @@ pub(super) fn is_true(value: &Value) -> bool {
         Value::Null => false,
         Value::Bool(value) => *value,
         Value::Number(number) => number.as_f64() != Some(0.0),
+        Value::String(text) if text.len() > NUMBER_BYTES => !text.trim_start().is_empty(),
         Value::String(text) => !matches!(text.trim(), "" | "false" | "0" | "no"),
         Value::Array(list) => !list.is_empty(),
         Value::Object(fields) => !fields.is_empty(),
     }
 }
 
-fn compared(left: &Value, operator: &str, right: &Value) -> bool {
-    let order = match (number(left), number(right)) {
-        (Some(left), Some(right)) => left.partial_cmp(&right),
-        _ => Some(super::values::text_of(left).cmp(&super::values::text_of(right))),
-    };
+/// Whether two values are in the order that an operator asks for.
+fn is_ordered(order: Option<Ordering>, operator: &str) -> bool {
     let Some(order) = order else {
         return operator == "!=";
     };
@@ -197,7 +230,7 @@ fn parsed(text: &str) -> Option<Value> {
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),
-        Value::String(text) => parsed(text.trim())?.as_f64(),
+        Value::String(text) if text.len() <= NUMBER_BYTES => parsed(text.trim())?.as_f64(),
         _ => None,
     }
 }
@@ -232,14 +265,14 @@ mod tests {
             ("topic = 1", Err("'=' was not expected")),
             ("topic == \"a", Err("the text after \" does not end")),
         ] {
-            let found = holds(condition, &value);
+            let found = holds(condition, &mut 1_000, &value);
             assert_eq!(
                 found.as_ref().map_err(String::as_str),
                 result.as_ref().map_err(|why| *why),
                 "{condition}"
             );
         }
-        assert!(holds(&"(".repeat(100_000), &value).is_err());
+        assert!(holds(&"(".repeat(100_000), &mut 1_000, &value).is_err());
         assert_eq!(
             names("a and not (b-c == \"d\" or 3 < e)"),
             ["a", "b-c", "e"]

@@ -17,12 +17,11 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         if at > 0 {
             tokens.push(Token::Text(&rest[..at]));
         }
-        let (token, length) = match variable(brace) {
-            Some((name, raw)) => (Token::Variable { name, raw }, raw.len()),
-            None => {
-                let raw = field(brace);
-                (Token::Unread(raw), raw.len())
-            }
+        let (token, length) = if let Some((name, raw)) = variable(brace) {
+            (Token::Variable { name, raw }, raw.len())
+        } else {
+            let raw = field(brace);
+            (Token::Unread(raw), raw.len())
         };
         tokens.push(token);
         rest = &rest[at + length..];

@@ -23,6 +23,8 @@ mod values;
 mod variables;
 mod wrapper;
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -52,8 +54,8 @@ pub const INCLUDES: usize = 1_000;
 /// The most bytes that includes bring in.
 pub const INCLUDED_BYTES: usize = 8 * 1024 * 1024;
 
-/// The most bytes of values in one rendering, with the texts of sections that repeat: a value stands in every place of
-/// its name.
+/// The most bytes of values in one rendering, with the texts that sections and custom wrappers repeat: a value stands in
+/// every place of its name.
 pub const FILLED_BYTES: usize = 16 * 1024 * 1024;
 
 /// Values by the names of variables.
@@ -289,7 +291,7 @@ pub fn needs_jinja(prompt: &Prompt) -> bool {
 /// The references of a prompt to others, as they are written: what a caller loads before it renders.
 pub fn references(prompt: &Prompt) -> Vec<String> {
     let mut found = Vec::new();
-    let mut known = std::collections::HashSet::new();
+    let mut known = HashSet::new();
     let mut note = |reference: &str| {
         if known.insert(reference.to_owned()) {
             found.push(reference.to_owned());

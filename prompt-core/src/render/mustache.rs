@@ -4,6 +4,7 @@
 //! entered value alone: `../` leads out of it.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use serde_json::Value;
 
@@ -13,8 +14,9 @@ use crate::content::template::TemplateLanguage;
 /// The deepest nesting of sections.
 const DEPTH: usize = 64;
 
-/// The most texts and tags that one template shows: sections of a list within itself multiply.
-const STEPS: usize = 200_000;
+/// The most steps of the repeating sections of a prompt, which multiply if one stands within another: an entry is one, and
+/// so is each text and tag that it shows, see [`Run::charge`].
+pub(super) const STEPS: usize = 200_000;
 
 /// What a template is rendered with and into.
 pub(super) trait Target<'v> {
@@ -71,23 +73,22 @@ enum Kind {
     With,
 }
 
-/// Renders a template. Fails, without having written anything, if its sections do not match.
+/// Renders a template within a number of steps, and returns those that are left. Fails, without having written anything,
+/// if its sections do not match.
 pub(super) fn render<'v>(
     template: &str,
     language: TemplateLanguage,
+    steps: usize,
     target: &mut impl Target<'v>,
-) -> Result<(), String> {
+) -> Result<usize, String> {
     let nodes = parse(template, language)?;
     let mut run = Run {
         is_handlebars: language == TemplateLanguage::Handlebars,
         scopes: Vec::new(),
-        steps: 0,
+        left: Cell::new(steps),
     };
     run.write(&nodes, target);
-    if run.steps > STEPS {
-        target.unsupported("", "its sections repeat too often");
-    }
-    Ok(())
+    Ok(run.left.get())
 }
 
 /// Whether a template has more than variables, or does not parse.
@@ -203,15 +204,21 @@ impl<'t> Tag<'t> {
         let is_comment = is_handlebars && text[2 + strip..].starts_with("!--");
         let begin = 2 + strip + usize::from(is_triple);
         // The sign of Handlebars stands within the braces that close.
-        let (close, other) = match () {
-            () if is_triple => ("}}}", "}~}}"),
-            () if is_comment => ("--}}", "--~}}"),
-            () => ("}}", "}}"),
+        let (sign, closes) = match () {
+            () if is_triple => ("}", ["}}}", "}~}}"]),
+            () if is_comment => ("--", ["--}}", "--~}}"]),
+            () => ("}}", ["}}"; 2]),
         };
-        let found = |close: &str| Some((begin + text[begin..].find(close)?, close.len()));
-        let (end, length) = match (found(close), found(other).filter(|_| is_handlebars)) {
-            (Some(one), Some(other)) => one.min(other),
-            (one, other) => one.or(other)?,
+        let closes = &closes[..=usize::from(is_handlebars)];
+        // The first of both in one pass: a search for one that is nowhere would read the rest of the text at every tag.
+        let mut end = begin;
+        let length = loop {
+            end += text[end..].find(sign)?;
+            let close = closes.iter().find(|close| text[end..].starts_with(**close));
+            if let Some(close) = close {
+                break close.len();
+            }
+            end += 1;
         };
         Some(Self {
             raw: &text[..end + length],
@@ -464,28 +471,49 @@ impl Kind {
 }
 
 /// One level of values: an entered value, none for all values, and, within a list or an object, its place there.
-type Scope<'v> = (Option<Cow<'v, Value>>, Option<Place>);
+type Scope<'v> = (Option<Cow<'v, Value>>, Option<Place<'v>>);
 
 /// The place of an entry in a list or an object.
-struct Place {
+struct Place<'v> {
     at: usize,
     length: usize,
-    /// The key in an object, or the index.
-    key: Value,
+    /// The key in an object.
+    key: Option<&'v str>,
 }
 
 struct Run<'v> {
     is_handlebars: bool,
     scopes: Vec<Scope<'v>>,
-    steps: usize,
+    /// The steps that are left.
+    left: Cell<usize>,
 }
 
 impl<'v> Run<'v> {
+    /// Takes a step, and one more for each 64 bytes that it reads.
+    fn charge(&self, bytes: usize) {
+        let left = self.left.get().saturating_sub(1 + bytes / 64);
+        self.left.set(left);
+    }
+
+    const fn is_spent(&self) -> bool {
+        self.left.get() == 0
+    }
+
     fn write(&mut self, nodes: &[Node<'_>], target: &mut impl Target<'v>) {
         for node in nodes {
-            self.steps += 1;
-            if self.steps > STEPS {
-                return;
+            // What stands in no section is written once.
+            if !self.scopes.is_empty() {
+                if self.is_spent() {
+                    return;
+                }
+                self.charge(match node {
+                    // Its bytes are counted by who takes it.
+                    Node::Text(_) => 0,
+                    Node::Variable { raw, .. }
+                    | Node::Media { raw, .. }
+                    | Node::Unsupported(raw, _) => raw.len(),
+                    Node::Section(section) => section.name.len(),
+                });
             }
             match node {
                 Node::Text(text) => target.text(text),
@@ -553,13 +581,11 @@ impl<'v> Run<'v> {
             Kind::Unless if !holds => self.write(&section.nodes, target),
             Kind::Any | Kind::Each | Kind::With if holds => match found {
                 Some(Cow::Borrowed(Value::Array(list))) if section.kind != Kind::With => {
-                    let entries = list.iter().enumerate();
-                    let entries = entries.map(|(at, one)| (Value::from(at), one));
+                    let entries = list.iter().map(|one| (None, one));
                     self.write_entries(&mut { entries }, list.len(), section, target);
                 }
                 Some(Cow::Borrowed(Value::Object(fields))) if section.kind == Kind::Each => {
-                    let entries = fields.iter();
-                    let entries = entries.map(|(key, one)| (Value::from(&**key), one));
+                    let entries = fields.iter().map(|(key, one)| (Some(&**key), one));
                     self.write_entries(&mut { entries }, fields.len(), section, target);
                 }
                 Some(value) if *value != Value::Bool(true) => {
@@ -573,12 +599,18 @@ impl<'v> Run<'v> {
 
     fn write_entries(
         &mut self,
-        entries: &mut dyn Iterator<Item = (Value, &'v Value)>,
+        entries: &mut dyn Iterator<Item = (Option<&'v str>, &'v Value)>,
         length: usize,
         section: &Section<'_>,
         target: &mut impl Target<'v>,
     ) {
         for (at, (key, one)) in entries.enumerate() {
+            // A section without a text takes its time, too.
+            self.charge(0);
+            if self.is_spent() {
+                let raw = format!("{{{{#{}}}}}", section.name);
+                return target.unsupported(&raw, "the sections of the prompt repeat too often");
+            }
             let place = Place { at, length, key };
             self.write_within((Some(Cow::Borrowed(one)), Some(place)), section, target);
         }
@@ -590,9 +622,6 @@ impl<'v> Run<'v> {
         section: &Section<'_>,
         target: &mut impl Target<'v>,
     ) {
-        if self.steps > STEPS {
-            return;
-        }
         self.scopes.push(scope);
         self.write(&section.nodes, target);
         self.scopes.pop();
@@ -613,6 +642,14 @@ impl<'v> Run<'v> {
 
     /// The value of a name: in Mustache of the innermost level that has it, in Handlebars of the innermost level alone.
     fn find(&self, name: &str, target: &impl Target<'v>) -> Option<Cow<'v, Value>> {
+        let found = self.looked_up(name, target);
+        if let Some(Cow::Owned(Value::String(key))) = &found {
+            self.charge(key.len());
+        }
+        found
+    }
+
+    fn looked_up(&self, name: &str, target: &impl Target<'v>) -> Option<Cow<'v, Value>> {
         if !self.is_handlebars {
             if name.contains(['/', '[']) {
                 return target.value(name).map(Cow::Borrowed);
@@ -624,13 +661,13 @@ impl<'v> Run<'v> {
             }
             let mut values = scopes.filter_map(|(value, _)| value.as_ref());
             return match values.find(|value| value.get(first).is_some()) {
-                Some(value) => within(value, name),
-                None => at_root(name, target),
+                Some(value) => self.within(value, name),
+                None => self.at_root(name, target),
             };
         }
         if let Some(name) = name.strip_prefix('@') {
             if let Some(of_root) = name.strip_prefix("root.") {
-                return at_root(of_root, target);
+                return self.at_root(of_root, target);
             }
             let (levels, name) = outwards(name);
             let mut places = self
@@ -643,7 +680,7 @@ impl<'v> Run<'v> {
                 "index" => Value::from(place.at),
                 "first" => Value::from(place.at == 0),
                 "last" => Value::from(place.at + 1 == place.length),
-                "key" => place.key.clone(),
+                "key" => place.key.map_or_else(|| Value::from(place.at), Value::from),
                 _ => return None,
             }));
         }
@@ -659,47 +696,54 @@ impl<'v> Run<'v> {
             .find_map(|sign| path.strip_prefix(sign))
             .unwrap_or(path);
         match innermost {
-            Some(value) => within(value, path),
-            None => at_root(path, target),
+            Some(value) => self.within(value, path),
+            None => self.at_root(path, target),
         }
     }
-}
 
-/// The value of a variable, or the part of it that a path leads to.
-fn at_root<'v>(path: &str, target: &impl Target<'v>) -> Option<Cow<'v, Value>> {
-    target.value(path).map(Cow::Borrowed).or_else(|| {
-        let end = path.find(['.', '/'])?;
-        within(
-            &Cow::Borrowed(target.value(&path[..end])?),
-            &path[end + 1..],
-        )
-    })
-}
-
-/// The value at a path: `a.b`, `a/b`, `list.[0]`, `list.length`.
-fn within<'v>(value: &Cow<'v, Value>, path: &str) -> Option<Cow<'v, Value>> {
-    let mut value = value.clone();
-    let mut rest = path;
-    while !rest.is_empty() {
-        let (key, after) = if let Some(quoted) = rest.strip_prefix('[') {
-            let (key, after) = quoted.split_once(']')?;
-            (key, after.strip_prefix(['.', '/']).unwrap_or(after))
-        } else {
-            rest.split_once(['.', '/']).unwrap_or((rest, ""))
-        };
-        rest = after;
-        let Cow::Borrowed(outer) = value else {
-            return None;
-        };
-        let length = match outer {
-            Value::Array(list) => Some(list.len()),
-            Value::String(text) => Some(text.encode_utf16().count()),
-            _ => None,
-        };
-        value = match length.filter(|_| key == "length") {
-            Some(length) => Cow::Owned(Value::from(length)),
-            None => Cow::Borrowed(super::values::at_path(outer, key)?),
-        };
+    /// The value of a variable, or the part of it that a path leads to.
+    fn at_root(&self, path: &str, target: &impl Target<'v>) -> Option<Cow<'v, Value>> {
+        target.value(path).map(Cow::Borrowed).or_else(|| {
+            let end = path.find(['.', '/'])?;
+            self.within(
+                &Cow::Borrowed(target.value(&path[..end])?),
+                &path[end + 1..],
+            )
+        })
     }
-    Some(value)
+
+    /// The value at a path: `a.b`, `a/b`, `list.[0]`, `list.length`.
+    fn within(&self, value: &Cow<'v, Value>, path: &str) -> Option<Cow<'v, Value>> {
+        let mut value = value.clone();
+        let mut rest = path;
+        while !rest.is_empty() {
+            let (key, after) = if let Some(quoted) = rest.strip_prefix('[') {
+                let (key, after) = quoted.split_once(']')?;
+                (key, after.strip_prefix(['.', '/']).unwrap_or(after))
+            } else {
+                rest.split_once(['.', '/']).unwrap_or((rest, ""))
+            };
+            rest = after;
+            let Cow::Borrowed(outer) = value else {
+                return None;
+            };
+            let length = match outer {
+                Value::Array(list) if key == "length" => Some(list.len()),
+                Value::String(text) if key == "length" => {
+                    if self.is_spent() {
+                        return None;
+                    }
+                    // Counting is quick.
+                    self.charge(text.len() / 8);
+                    Some(text.encode_utf16().count())
+                }
+                _ => None,
+            };
+            value = match length {
+                Some(length) => Cow::Owned(Value::from(length)),
+                None => Cow::Borrowed(super::values::at_path(outer, key)?),
+            };
+        }
+        Some(value)
+    }
 }

@@ -1,5 +1,7 @@
 //! Makes the references of a prompt independent of who includes it.
 
+use std::collections::HashSet;
+
 use super::{template, variables};
 use crate::content::template::TemplateLanguage;
 use crate::name::is_id;
@@ -10,12 +12,12 @@ use crate::{Document, Edit, Prompt, TextField};
 #[must_use]
 pub fn qualify(prompt: Prompt, handle: &str) -> Prompt {
     let has_includes = prompt.content.template_language() == TemplateLanguage::Promptcase;
-    let assets: Vec<String> = super::prompt_assets(&prompt.content)
+    let assets: HashSet<String> = super::prompt_assets(&prompt.content)
         .map(|asset| asset.id.clone())
         .collect();
     let mut edits = Vec::new();
     variables::each_text(&prompt, &mut |id, field, text| {
-        let is_asset = field == TextField::Reference && assets.iter().any(|asset| asset == id);
+        let is_asset = field == TextField::Reference && assets.contains(id);
         let changed = if is_asset {
             qualified(text, handle)
         } else if has_includes {

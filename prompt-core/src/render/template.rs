@@ -95,7 +95,11 @@ impl<'t> Token<'t> {
 fn token(text: &str) -> Option<Token<'_>> {
     // Scans no further than a name can extend, because a text may contain many unclosed braces.
     let most = text.floor_char_boundary(NAME_BYTES + 8);
-    let end = text[..most].find("}}")?;
+    // No name has a brace.
+    let end = 2 + text[2..most].find(['{', '}'])?;
+    if !text[end..].starts_with("}}") {
+        return None;
+    }
     let raw = &text[..end + 2];
     let inner = trim_blanks(&text[2..end]);
     if let Some(reference) = inner.strip_prefix('>').map(trim_blanks) {

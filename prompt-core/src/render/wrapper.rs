@@ -258,10 +258,11 @@ pub(super) fn around(template: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(template);
     std::iter::from_fn(move || {
         let text = rest?;
-        let places = CONTENT
-            .iter()
-            .filter_map(|sign| Some((text.find(sign)?, sign.len())));
-        let Some((at, length)) = places.min() else {
+        let place = text.match_indices("{{").find_map(|(at, _)| {
+            let sign = CONTENT.iter().find(|sign| text[at..].starts_with(**sign))?;
+            Some((at, sign.len()))
+        });
+        let Some((at, length)) = place else {
             rest = None;
             return Some(text);
         };

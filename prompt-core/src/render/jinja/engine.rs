@@ -4,7 +4,7 @@
 //! written, and a statement that reads such a variable is noted when it is reached. Fuel bounds time and memory, and values
 //! that are nested too deeply are refused, because the engine walks them recursively.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -300,9 +300,16 @@ fn environment(
         noted.reached(at);
         raw.get(&at).cloned().unwrap_or_default()
     });
+    // One for all places of a name: the value may be long.
+    let mut cells: HashMap<&str, Option<Cell>> = HashMap::new();
     let own: BTreeMap<usize, Cell> = outputs()
         .filter(|(_, _, name)| is_own_name(name))
-        .filter_map(|(at, _, name)| Some((at, Cell::from(Serde(value(name)?)))))
+        .filter_map(|(at, _, name)| {
+            let cell = cells
+                .entry(name)
+                .or_insert_with(|| Some(Cell::from(Serde(value(name)?))));
+            Some((at, cell.clone()?))
+        })
         .collect();
     environment.add_function(OWN, move |at: usize| own.get(&at).cloned());
     let noted = journal.clone();

@@ -67,7 +67,11 @@ fn token(text: &str) -> Option<(Token<'_>, usize)> {
         let after = close.strip_prefix("}}")?;
         return Some((Token::Quoted(&inner[1..end]), most - after.len()));
     }
-    let end = begin + inner.find("}}")?;
+    // No name has a brace.
+    let end = begin + inner.find(['{', '}'])?;
+    if !text[end..].starts_with("}}") {
+        return None;
+    }
     let name = text[begin..end].trim_end();
     let raw = &text[..end + 2];
     // A sign beside the braces removes blanks.

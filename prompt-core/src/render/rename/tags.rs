@@ -9,8 +9,9 @@ use crate::content::template::TemplateLanguage;
 pub(super) fn renamed(rename: &Rename<'_>, text: &str) -> Renamed {
     let is_handlebars = rename.language == TemplateLanguage::Handlebars;
     let mut out = Replaced::of(text);
-    // Whether each open section has names of its own.
+    // Whether each open section has names of its own, and how many have.
     let mut open: Vec<bool> = Vec::new();
+    let mut entered = 0_usize;
     let mut at = 0;
     while let Some(found) = text[at..].find("{{") {
         let start = at + found;
@@ -42,9 +43,9 @@ pub(super) fn renamed(rename: &Rename<'_>, text: &str) -> Renamed {
             .filter(|sign| "#^/&>".contains(*sign));
         let body = written[sign.map_or(0, char::len_utf8)..].trim();
         if sign == Some('/') {
-            open.pop();
+            entered -= usize::from(open.pop() == Some(true));
         }
-        let is_entered = open.contains(&true);
+        let is_entered = entered > 0;
         let (word, name) = match body.split_once(char::is_whitespace) {
             Some((word @ ("if" | "unless" | "each" | "with"), name))
                 if is_handlebars && sign == Some('#') =>
@@ -66,6 +67,7 @@ pub(super) fn renamed(rename: &Rename<'_>, text: &str) -> Renamed {
                 sign == Some('^') || kind.is_some_and(|kind| !has_names.contains(&kind))
             };
             open.push(!is_condition);
+            entered += usize::from(!is_condition);
         }
         if sign == Some('>') {
             continue;
