@@ -3981,7 +3981,7 @@ export type Session = {
     /**
      * Present and true where this server answers nobody who is not signed in.
      */
-    sign_in_required?: boolean;
+    sign_in_required?: boolean | null;
 };
 
 /**
