@@ -66,7 +66,6 @@ pub async fn hand_over(app: &App, from: Uuid, to: Uuid, by: By) -> Result<Handed
 }
 
 /// Returns what was handed over, and the addresses of both accounts.
-
 async fn hand_over_once(
     app: &App,
     from: Uuid,
