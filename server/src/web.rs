@@ -72,7 +72,8 @@ pub fn page(request: &Request) -> Result<Response> {
 /// Whether a path is that of a file of the app, which holds nothing of the instance. Pages are no files.
 pub fn is_file(path: &str) -> bool {
     let name = path.trim_start_matches('/');
-    !name.ends_with(".html") && !name.ends_with(".html.br") && Dist::get(name).is_some()
+    let plain = name.strip_suffix(".br").unwrap_or(name);
+    plain.strip_suffix(".html").is_none() && Dist::get(name).is_some()
 }
 
 /// The app without a prerendered page.

@@ -26,6 +26,7 @@ use crate::session::extractors::Administrator;
 pub struct Disabling {
     /// Whether to make it private.
     #[serde(default)]
+    #[schemars(example = true)]
     pub unpublish: bool,
 }
 
@@ -33,6 +34,7 @@ pub struct Disabling {
 #[derive(Deserialize, JsonSchema)]
 pub struct Receiver {
     /// The id of an account.
+    #[schemars(example = &"0192f1c4-6d2a-7b3e-8f10-2c9d4e5a6b7c")]
     pub to: Uuid,
 }
 
@@ -42,7 +44,7 @@ pub struct Receiver {
 pub struct GivenPlan {
     /// Null for that of all accounts.
     #[serde(deserialize_with = "Option::deserialize")]
-    #[schemars(with = "Option<PlanType>")]
+    #[schemars(with = "Option<PlanType>", example = &"pro")]
     pub plan: Option<PlanType>,
 }
 
@@ -56,6 +58,7 @@ pub struct NewEmail {
 /// Whether an account administers the instance.
 #[derive(Deserialize, JsonSchema)]
 pub struct AdministratorRole {
+    #[schemars(example = true)]
     pub is_administrator: bool,
 }
 
@@ -64,6 +67,7 @@ pub struct AdministratorRole {
 pub struct SessionsToEnd {
     /// Whether to end the account's API tokens, too.
     #[serde(default)]
+    #[schemars(example = true)]
     pub tokens: bool,
 }
 
@@ -79,6 +83,7 @@ pub enum PublicKind {
 /// A public record.
 #[derive(Deserialize, JsonSchema)]
 pub struct PublicRecord {
+    #[schemars(example = &"prompt")]
     pub kind: PublicKind,
     pub id: Uuid,
 }
@@ -86,6 +91,7 @@ pub struct PublicRecord {
 /// A decision about a report.
 #[derive(Deserialize, JsonSchema)]
 pub struct ReportDecision {
+    #[schemars(example = &"resolved")]
     pub outcome: ReportOutcome,
 }
 
@@ -100,6 +106,7 @@ impl AdminApi {
         Administrator(me): Administrator,
         /// A part of the address, the name or the handle.
         search: Query<Option<String>>,
+        /// Only those in this state.
         state: Query<Option<EnumParam<AccountState>>>,
         /// `next_cursor` of the previous page.
         cursor: Query<Option<String>>,

@@ -16845,6 +16845,9 @@ export type ListAccountsData = {
          * A part of the address, the name or the handle.
          */
         search?: string;
+        /**
+         * Only those in this state.
+         */
         state?: AccountState;
         /**
          * `next_cursor` of the previous page.
