@@ -16,13 +16,15 @@ export function checked(answer: unknown, wanted: Wanted, isRendered = false): Fe
   if (!isAt(wanted, version, label)) return null;
   const messages = listOf(answer.messages, (one) => messageOf(one, isRendered));
   const problems = listOf(answer.problems, problemOf);
+  // Servers and copies of before have none. Nothing depends on them, so none is better than no prompt.
+  const remarks = listOf(answer.remarks, problemOf) ?? [];
   const settings = isRendered ? {} : answer.settings;
   const is_fixed = isRendered ? false : answer.is_fixed;
   if (!messages || !problems || typeof is_fixed !== "boolean" || !areSettings(settings)) return null;
   const isEmpty = messages.every(({ pieces }) => pieces.every(({ text }) => text.trim() === ""));
   // One whose every text depends on values is empty without them.
   if (isEmpty && (isRendered || is_fixed)) return null;
-  return { name, id, title, version, label, is_fixed, messages, settings, problems };
+  return { name, id, title, version, label, is_fixed, messages, settings, problems, remarks };
 }
 
 /** Reads an answer. */

@@ -43,6 +43,8 @@ def checked(body: Any, wanted: Wanted, *, is_rendered: bool = False) -> Optional
         return None
     messages = _list(body.get("messages"), lambda one: _message(one, is_rendered))
     problems = _list(body.get("problems"), _problem)
+    # Servers and copies of before have none. Nothing depends on them, so none is better than no prompt.
+    remarks = _list(body.get("remarks"), _problem) or []
     settings = {} if is_rendered else body.get("settings")
     is_fixed = False if is_rendered else body.get("is_fixed")
     if messages is None or problems is None or not isinstance(is_fixed, bool) or not _are_settings(settings):
@@ -52,7 +54,8 @@ def checked(body: Any, wanted: Wanted, *, is_rendered: bool = False) -> Optional
     if is_empty and (is_rendered or is_fixed):
         return None
     read = {"name": name, "id": id, "title": title, "version": version, "label": label, "is_fixed": is_fixed}
-    return cast(FetchedPieces, {**read, "messages": messages, "settings": settings, "problems": problems})
+    parts = {"messages": messages, "settings": settings, "problems": problems, "remarks": remarks}
+    return cast(FetchedPieces, {**read, **parts})
 
 
 def _is_text(value: Any) -> bool:
