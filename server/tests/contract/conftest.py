@@ -42,7 +42,6 @@ def server(tmp_path_factory):
         "PUBLIC_URL": f"http://127.0.0.1:{port}",
         "DATA_DIR": str(folder / "data"),
         "DEFAULT_PLAN": "pro",
-        "UNSAFE_FAST_PASSWORDS": "true",
         # The fuzzer sends a different client address with each request, so that no per-address rate limit
         # applies.
         "TRUSTED_PROXIES": "1",
