@@ -124,7 +124,11 @@ test("a free account learns where API tokens come from", async ({ page, user }) 
 });
 
 paidTest.describe("API tokens", () => {
-  paidTest.use({ settings: "bare" });
+  paidTest.use({
+    settings: "bare",
+    // A password that is wrong.
+    alsoExpected: ["/api/auth/tokens 422", "Failed to load resource"],
+  });
 
   paidTest(
     "are shown once, let a program in, and are revoked",

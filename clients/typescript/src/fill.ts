@@ -66,7 +66,10 @@ function filled(body: FetchedPieces, valueOf: (name: string) => string | null): 
     });
     return { role, content: contentOf(pieces, texts) };
   });
-  const problems = body.problems.filter(({ kind, name }) => kind !== "missing_value" || !places.has(name));
+  // Whether there is text is seen when the values are in.
+  const problems = body.problems.filter(
+    ({ kind, name }) => kind !== "no_text" && (kind !== "missing_value" || !places.has(name)),
+  );
   return { messages, problems: problems.map((problem) => ({ ...problem })) };
 }
 

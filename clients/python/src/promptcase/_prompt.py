@@ -197,7 +197,8 @@ def _prompt(
 ) -> Prompt:
     problems: "list[Problem]" = []
     for one in body["problems"]:
-        if one["kind"] != "missing_value" or one["name"] not in texts:
+        # Whether there is text is seen when the values are in.
+        if one["kind"] != "no_text" and (one["kind"] != "missing_value" or one["name"] not in texts):
             problems.append({"kind": one["kind"], "name": one["name"], "item": one["item"], "message": one["message"]})
     problems += more
     if not any(text_of_content(message["content"]).strip() for message in messages):
