@@ -19,7 +19,7 @@ test("tokens are estimated, or counted exactly for OpenAI's models, by field and
   const header = page.getByRole("banner").or(page.locator("header")).filter({ hasText: "Standard" });
   await header.getByRole("button", { name: /^about \d+ tokens$/ }).click();
   const menu = page.getByRole("dialog", { name: "Tokens" });
-  await menu.getByRole("radio", { name: /OpenAI/ }).check();
+  await menu.getByRole("radio", { name: /^OpenAI/ }).check();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(page.getByText("11 characters · 2 tokens")).toBeVisible();
@@ -32,4 +32,26 @@ test("tokens are estimated, or counted exactly for OpenAI's models, by field and
   await expect(
     page.getByText("11 characters · 2 tokens").or(page.getByText("28 characters · 6 tokens")),
   ).toBeVisible();
+});
+
+test("tokens are counted for the model of the prompt unless another is chosen", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, {
+    title: "Tokens",
+    content: {
+      segments: [{ type: "user", content: "<|endoftext|>" }],
+      settings: { model: "gpt-4o-mini" },
+    },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  await expect(page.getByText("13 characters · 7 tokens")).toBeVisible();
+  const header = page.getByRole("banner").or(page.locator("header")).filter({ hasText: "Standard" });
+  await header.getByRole("button", { name: "7 tokens" }).click();
+  const menu = page.getByRole("dialog", { name: "Tokens" });
+  await menu.getByRole("radio", { name: "Any model" }).check();
+  await expect(header.getByRole("button", { name: /^about \d+ tokens$/ })).toBeVisible();
 });
