@@ -10,10 +10,11 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation.meta import TestPhase
 
 SERVER = os.environ["PROMPTCASE_URL"]
-# These end the session on success or give it another token, and ten wrong passwords exhaust the rate limit.
+# These end the session on success or give it another token, or ask for the password: ten wrong ones exhaust the rate
+# limit.
 ENDS = [
     "sign_out", "delete_account", "change_password", "end_session", "end_other_sessions", "create_token",
-    "enable_two_factor", "disable_two_factor",
+    "change_email", "set_up_two_factor", "enable_two_factor", "disable_two_factor", "renew_recovery_codes",
 ]
 # Signing in ends the current session.
 BEGINS = ["register", "sign_in"]
