@@ -28,6 +28,7 @@ const FIRST: i64 = -62_167_219_200_000_000;
 const LAST: i64 = 253_402_300_799_999_999;
 
 impl Timestamp {
+    pub const HOUR: Duration = Duration::from_hours(1);
     pub const DAY: Duration = Duration::from_hours(24);
 
     #[must_use]
@@ -44,6 +45,12 @@ impl Timestamp {
     #[must_use]
     pub fn day(self) -> i64 {
         self.0.div_euclid(micros(Self::DAY))
+    }
+
+    /// The number of whole hours since 1970-01-01 in UTC.
+    #[must_use]
+    pub fn hour(self) -> i64 {
+        self.0.div_euclid(micros(Self::HOUR))
     }
 
     #[must_use]

@@ -42,7 +42,7 @@ const LOOKS_AT_NOBODY: &[&str] = &["get_community_figures"];
 const READS_BY_POST: &[&str] = &["render_prompt", "load_includes"];
 
 /// Operations whose answers change because others are read.
-const COUNTS_READS: &[&str] = &["get_prompt_usage"];
+const COUNTS_READS: &[&str] = &["get_prompt_usage", "get_advanced_analytics"];
 
 /// Operations that also return Bob's own public resources.
 const SHOWS_OTHERS: &[&str] = &[

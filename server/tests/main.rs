@@ -7,6 +7,7 @@ mod support;
 
 mod account;
 mod administration;
+mod advanced_analytics;
 mod analytics;
 mod auth;
 mod authorization_matrix;

@@ -76,7 +76,7 @@ test.describe("a part whose code does not come", () => {
   test("the chart is missed in its place, and the rest of the page is there", async ({ page, user }) => {
     expect(user.id).toBeTruthy();
     await createPrompt(page.request, { title: "Counted" });
-    const release = await withhold(page, "activity-chart");
+    const release = await withhold(page, "day-chart");
     await page.goto("/analytics");
     const alert = page.getByRole("alert").filter({ hasText: "The chart could not be loaded" });
     await expect(alert).toBeVisible();

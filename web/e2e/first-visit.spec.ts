@@ -76,7 +76,7 @@ test("public pages name no program", () => {
 /** Lazy-loaded on demand, so no page may fetch them by itself. */
 const onDemand = [
   "src/core/pkg/importer/prompt_importer.js",
-  "src/features/analytics/activity-chart.tsx",
+  "src/features/analytics/day-chart.tsx",
   "src/features/editor/conflict/conflict-dialog.tsx",
   "src/features/export/export-many-dialog.tsx",
   "src/features/generation/extract/pdf.ts",

@@ -1,5 +1,7 @@
-//! analytics: views, likes, forks and ratings of the user's own work, by day and in total.
+//! analytics: views, likes, forks and ratings of the user's own work, and how it is fetched, run and tested.
 
+mod advanced;
 pub mod api;
+mod local_days;
 pub mod model;
 pub mod store;

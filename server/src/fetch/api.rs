@@ -255,7 +255,7 @@ impl FetchApi {
         let now = self.app.now();
         let key = Key {
             prompt: resolved.found.id,
-            day: now.day(),
+            hour: now.hour(),
             version: resolved.version,
             label: resolved
                 .label

@@ -22,8 +22,8 @@ const FLUSH_INTERVAL: Duration = Duration::from_secs(2);
 const CLIENT_CHARS: usize = 40;
 /// Names of clients of one prompt in one interval; further ones count as [`OTHER`].
 const CLIENTS: usize = 20;
-/// Rows of one prompt and day; further clients count as [`OTHER`].
-const ROWS: i64 = 500;
+/// Rows of one prompt and hour; further clients count as [`OTHER`].
+const ROWS: i64 = 100;
 const OTHER: &str = "other";
 /// The most counts that wait for the database.
 const WAITING: usize = 50_000;
@@ -36,7 +36,8 @@ const ANSWER_ROWS: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key {
     pub prompt: Uuid,
-    pub day: i64,
+    /// Hours since 1970 in UTC.
+    pub hour: i64,
     pub version: VersionNumber,
     /// Empty without one.
     pub label: String,
@@ -143,8 +144,8 @@ impl Counts {
 /// Deletes the counts of days that no report shows any more.
 pub async fn forget_old(db: &Db, now: Timestamp) -> db::Result<u64> {
     let delete = db
-        .write("DELETE FROM fetch_usage WHERE day <= $1")
-        .bind(now.day() - i64::from(MOST_DAYS));
+        .write("DELETE FROM fetch_usage WHERE hour < $1")
+        .bind((now.day() - i64::from(MOST_DAYS)) * 24);
     delete.execute().await
 }
 
@@ -160,11 +161,11 @@ async fn add(db: &Db, counts: &[(Key, Count)]) -> Result<()> {
     let there: Vec<(Uuid,)> = sql.query(&mut tx).all().await?;
     let mut full = HashSet::new();
     for (id,) in &there {
-        let day = counts.iter().map(|(key, _)| key.day).max();
+        let hour = counts.iter().map(|(key, _)| key.hour).max();
         let rows = tx
-            .query("SELECT COUNT(*) FROM fetch_usage WHERE prompt_id = $1 AND day = $2")
+            .query("SELECT COUNT(*) FROM fetch_usage WHERE prompt_id = $1 AND hour = $2")
             .bind(*id)
-            .bind(day.unwrap_or_default())
+            .bind(hour.unwrap_or_default())
             .one::<(i64,)>()
             .await?;
         if rows.0 >= ROWS {
@@ -183,7 +184,7 @@ async fn add(db: &Db, counts: &[(Key, Count)]) -> Result<()> {
         let [major, minor, batch] = parts(key.version);
         let values: Vec<(&str, SqlValue)> = vec![
             ("prompt_id", key.prompt.into()),
-            ("day", key.day.into()),
+            ("hour", key.hour.into()),
             ("version_major", major.into()),
             ("version_minor", minor.into()),
             ("version_batch", batch.into()),
@@ -194,7 +195,7 @@ async fn add(db: &Db, counts: &[(Key, Count)]) -> Result<()> {
         ];
         let mut sql = Sql::insert("fetch_usage", values);
         sql.push(
-            " ON CONFLICT (prompt_id, day, version_major, version_minor, version_batch, label, client)
+            " ON CONFLICT (prompt_id, hour, version_major, version_minor, version_batch, label, client)
               DO UPDATE SET requests = fetch_usage.requests + excluded.requests,
                   last_at = CASE WHEN excluded.last_at > fetch_usage.last_at THEN excluded.last_at
                       ELSE fetch_usage.last_at END",
@@ -236,11 +237,11 @@ pub async fn of_prompt(
         "SELECT version_major, version_minor, version_batch, label, client,
              CAST(SUM(requests) AS BIGINT) AS requests, MAX(last_at) AS last_at,
              CAST(SUM(SUM(requests)) OVER () AS BIGINT) AS total
-         FROM fetch_usage WHERE prompt_id = $1 AND day > $2
+         FROM fetch_usage WHERE prompt_id = $1 AND hour >= $2
          GROUP BY version_major, version_minor, version_batch, label, client
          ORDER BY 6 DESC, version_major DESC, version_minor DESC, version_batch DESC, label, client LIMIT {ANSWER_ROWS}"
     );
-    let first = now.day() - i64::from(days);
+    let first = (now.day() - i64::from(days) + 1) * 24;
     let query = db.read(AssertSqlSafe(sql)).bind(prompt).bind(first);
     let rows: Vec<UsageRow> = query.all().await?;
     let requests = rows.first().map_or(0, |row| row.total);

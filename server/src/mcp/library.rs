@@ -266,7 +266,7 @@ impl Library for Prompts {
             let now = self.app.now();
             let key = Key {
                 prompt,
-                day: now.day(),
+                hour: now.hour(),
                 version: loaded.summary.version,
                 label,
                 client: caller.client.clone(),

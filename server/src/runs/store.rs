@@ -1,6 +1,7 @@
 //! Runs in the database.
 
 use prompt_core::VersionNumber;
+use prompt_core::checks::{CheckResult, CheckStatus, status};
 use prompt_core::credits::Provider;
 use prompt_core::runs::{KEPT, TEST_RUNS_KEPT};
 use sqlx::AssertSqlSafe;
@@ -46,13 +47,17 @@ pub struct OfTest {
 pub async fn insert(tx: &mut Tx, me: Me, run: &PromptRun, of_test: Option<OfTest>) -> Result<()> {
     let summary = &run.summary;
     let checks = of_test.as_ref().map(|_| run.checks.to_string());
+    let test_passed = match &checks {
+        Some(checks) => passed(&read_checks(checks)?),
+        None => None,
+    };
     tx.query(
         "INSERT INTO prompt_runs (id, prompt_id, workspace_id, user_id, version, variable_values, settings, provider,
              model, own_key, status, message, output, tool_calls, input_tokens, output_tokens, total_cost,
              first_token_ms, total_ms, created_at, test_id, test_values, checks,
-             test_text)
+             test_text, test_passed)
          SELECT $1, p.id, p.workspace_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-             $20, $21, $22, $23
+             $20, $21, $22, $23, $24
          FROM prompts p WHERE p.id = $2",
     )
     .bind(summary.id)
@@ -78,6 +83,7 @@ pub async fn insert(tx: &mut Tx, me: Me, run: &PromptRun, of_test: Option<OfTest
     .bind(of_test.as_ref().map(|of| of.values.as_str()))
     .bind(checks)
     .bind(of_test.as_ref().map(|of| of.text.as_str()))
+    .bind(test_passed)
     .execute()
     .await?;
     let (others, kept) = match summary.test_id {
@@ -254,12 +260,26 @@ pub async fn change_checks(
     let Some((stored,)) = found else {
         return Ok(None);
     };
-    let internal = |error| ApiError::internal(&error);
-    let checks = change(serde_json::from_str(&stored).map_err(internal)?)?;
-    let written = serde_json::to_string(&checks).map_err(internal)?;
-    let update = tx.query("UPDATE prompt_runs SET checks = $2 WHERE id = $1");
-    update.bind(id).bind(written).execute().await?;
+    let checks = change(read_checks(&stored)?)?;
+    let written = serde_json::to_string(&checks).map_err(|error| ApiError::internal(&error))?;
+    let update = tx.query("UPDATE prompt_runs SET checks = $2, test_passed = $3 WHERE id = $1");
+    let update = update.bind(id).bind(written).bind(passed(&checks));
+    update.execute().await?;
     Ok(Some(checks))
+}
+
+fn read_checks(stored: &str) -> Result<Vec<StoredCheck>> {
+    serde_json::from_str(stored).map_err(|error| ApiError::internal(&error))
+}
+
+/// Whether a test passed with these checks; `None` while one is missing.
+fn passed(checks: &[StoredCheck]) -> Option<bool> {
+    let results: Vec<CheckResult> = checks.iter().map(|check| check.result.clone()).collect();
+    match status(&results) {
+        CheckStatus::Passed => Some(true),
+        CheckStatus::Failed => Some(false),
+        CheckStatus::Pending => None,
+    }
 }
 
 /// The answer of a run. The caller has checked who may see it.

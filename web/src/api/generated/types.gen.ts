@@ -125,6 +125,36 @@ export type AdministratorRole = {
 };
 
 /**
+ * How the prompts of a workspace are fetched, run and tested.
+ */
+export type AdvancedAnalytics = {
+    /**
+     * 1, 7, 30 or 365 days up to today.
+     */
+    period: Period;
+    /**
+     * The time zone that the days begin in.
+     */
+    time_zone: string;
+    /**
+     * The totals of the period.
+     */
+    in_period: UseFigures;
+    /**
+     * One entry per day of the period, oldest first, including days without use.
+     */
+    by_day: Array<UseDay>;
+    /**
+     * The hundred most fetched versions, with the label they were fetched by.
+     */
+    by_version: Array<VersionFigures>;
+    /**
+     * The models that prompts ran on, the most used first.
+     */
+    by_model: Array<ModelFigures>;
+};
+
+/**
  * Views, likes, forks and ratings of your own work.
  */
 export type Analytics = {
@@ -2215,6 +2245,32 @@ export type MessagePieces = {
  * - `failed`: It is not tried any more.
  */
 export type MessageStatus = 'pending' | 'delivered' | 'failed';
+
+/**
+ * The runs on a model.
+ */
+export type ModelFigures = {
+    provider: string;
+    model: string;
+    runs: number;
+    failed_runs: number;
+    /**
+     * Credits charged.
+     */
+    cost: number;
+    /**
+     * Tokens of messages and answers.
+     */
+    tokens: number;
+    /**
+     * Milliseconds that half of the runs that succeeded took at most; null without one.
+     */
+    median_ms: number | null;
+    /**
+     * Milliseconds that 95 of 100 runs that succeeded took at most; null without one.
+     */
+    p95_ms: number | null;
+};
 
 /**
  * One reusable piece, either in a modulized prompt or inside a block.
@@ -4870,6 +4926,64 @@ export type UsageState = {
 };
 
 /**
+ * The use of a day.
+ */
+export type UseDay = {
+    /**
+     * A day in the time zone of the answer.
+     */
+    date: string;
+    /**
+     * Requests of programs for a prompt, over HTTP or MCP.
+     */
+    requests: number;
+    /**
+     * Runs, those of tests included, whether they succeeded or failed.
+     */
+    runs: number;
+    failed_runs: number;
+    /**
+     * Credits charged for runs.
+     */
+    cost: number;
+    /**
+     * Runs of tests whose checks all passed, of the last 1,000 test runs that each prompt keeps.
+     */
+    tests_passed: number;
+    /**
+     * Runs of tests with a failed check, of the last 1,000 test runs that each prompt keeps.
+     */
+    tests_failed: number;
+};
+
+/**
+ * How often prompts were fetched, run and tested.
+ */
+export type UseFigures = {
+    /**
+     * Requests of programs for a prompt, over HTTP or MCP.
+     */
+    requests: number;
+    /**
+     * Runs, those of tests included, whether they succeeded or failed.
+     */
+    runs: number;
+    failed_runs: number;
+    /**
+     * Credits charged for runs.
+     */
+    cost: number;
+    /**
+     * Runs of tests whose checks all passed, of the last 1,000 test runs that each prompt keeps.
+     */
+    tests_passed: number;
+    /**
+     * Runs of tests with a failed check, of the last 1,000 test runs that each prompt keeps.
+     */
+    tests_failed: number;
+};
+
+/**
  * A user, as returned to that user alone.
  */
 export type User = {
@@ -4890,6 +5004,21 @@ export type User = {
      * Whether the account administers this instance.
      */
     is_administrator: boolean;
+};
+
+/**
+ * How often programs fetched a version of a prompt by a label.
+ */
+export type VersionFigures = {
+    prompt_id: string;
+    title: string;
+    version: VersionNumber;
+    /**
+     * The label that was asked for; null if the version was asked for itself.
+     */
+    label: string | null;
+    requests: number;
+    last_used_at: string;
 };
 
 /**
@@ -12552,6 +12681,88 @@ export type GetAnalyticsResponses = {
 };
 
 export type GetAnalyticsResponse = GetAnalyticsResponses[keyof GetAnalyticsResponses];
+
+export type GetAdvancedAnalyticsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Days up to today: 1, 7, 30 (the default) or 365.
+         */
+        period?: Period;
+        /**
+         * The time zone that days begin in, such as Europe/Berlin; UTC without it.
+         */
+        time_zone?: string;
+    };
+    url: '/api/analytics/advanced';
+};
+
+export type GetAdvancedAnalyticsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetAdvancedAnalyticsError = GetAdvancedAnalyticsErrors[keyof GetAdvancedAnalyticsErrors];
+
+export type GetAdvancedAnalyticsResponses = {
+    /**
+     * Done.
+     */
+    200: AdvancedAnalytics;
+};
+
+export type GetAdvancedAnalyticsResponse = GetAdvancedAnalyticsResponses[keyof GetAdvancedAnalyticsResponses];
 
 export type ListNotificationsData = {
     body?: never;

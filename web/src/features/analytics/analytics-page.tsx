@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { PageHeader } from "@/ui/page-header";
+import { AdvancedPanel } from "./advanced-panel";
 import { AnalyticsPanel } from "./analytics-panel";
 
 const route = getRouteApi("/workspace/analytics");
@@ -10,11 +11,15 @@ export function AnalyticsPage() {
   const navigate = route.useNavigate();
   return (
     <>
-      <PageHeader title={t`Analytics`} description={t`How your prompts are doing. Days are in UTC.`} />
+      <PageHeader
+        title={t`Analytics`}
+        description={t`How your prompts are doing. Days of views, likes and forks are in UTC.`}
+      />
       <AnalyticsPanel
         period={period}
         onPeriod={(next) => void navigate({ search: { period: next }, replace: true })}
       />
+      <AdvancedPanel period={period} />
     </>
   );
 }

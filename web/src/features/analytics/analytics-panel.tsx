@@ -20,10 +20,17 @@ import { Skeleton } from "@/ui/skeleton";
 import type { AnalyticsPeriod } from "./search";
 
 // The chart library is larger than the page, so it loads only when there is data to draw.
-const ActivityChart = lazyComponent(() => import("./activity-chart"), {
+export const DayChart = lazyComponent(() => import("./day-chart"), {
   waiting: <Skeleton className="h-64" />,
   failed: (failure) => <MissingPart what={t`The chart`} {...failure} />,
 });
+
+const series = [
+  { key: "views", name: t`Views`, colour: "var(--accent)" },
+  { key: "likes", name: t`Likes`, colour: "var(--danger)" },
+  { key: "forks", name: t`Forks`, colour: "var(--brass)" },
+  { key: "prompts_created", name: t`Prompts created`, colour: "var(--success)" },
+] as const;
 
 interface AnalyticsPanelProps {
   period: AnalyticsPeriod;
@@ -117,7 +124,7 @@ function Details({ data }: { data: Analytics }) {
           </Button>
         }
       >
-        <ActivityChart days={data.by_day} />
+        <DayChart caption={t`Activity by day`} days={data.by_day} series={series} />
       </SectionCard>
       <div className="grid gap-6 xl:grid-cols-2">
         <SectionCard title={t`Top prompts`}>

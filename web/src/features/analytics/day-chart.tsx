@@ -1,18 +1,16 @@
-import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import type { DayFigures } from "@/api/generated/types.gen";
 import { useFormat } from "@/lib/format";
 
-const series = [
-  { key: "views", name: t`Views`, colour: "var(--accent)" },
-  { key: "likes", name: t`Likes`, colour: "var(--danger)" },
-  { key: "forks", name: t`Forks`, colour: "var(--brass)" },
-  { key: "prompts_created", name: t`Prompts created`, colour: "var(--success)" },
-] as const;
+export interface DayChartProps {
+  caption: string;
+  days: { date: string; [figure: string]: number | string }[];
+  /** The figures that are drawn, above each other. */
+  series: readonly { key: string; name: string; colour: string }[];
+}
 
-/** The activity per day, as bars: a day without any shows nothing. The table below it has the same data for screen readers. */
-export default function ActivityChart({ days }: { days: DayFigures[] }) {
+/** Figures per day, as bars: a day without any shows nothing. The table below it has the same data for screen readers. */
+export default function DayChart({ caption, days, series }: DayChartProps) {
   const format = useFormat();
   return (
     <figure>
@@ -63,9 +61,7 @@ export default function ActivityChart({ days }: { days: DayFigures[] }) {
       </div>
       <figcaption className="sr-only">
         <table>
-          <caption>
-            <Trans>Activity by day</Trans>
-          </caption>
+          <caption>{caption}</caption>
           <thead>
             <tr>
               <th>
@@ -78,7 +74,7 @@ export default function ActivityChart({ days }: { days: DayFigures[] }) {
           </thead>
           <tbody>
             {days
-              .filter((day) => series.some(({ key }) => day[key] > 0))
+              .filter((day) => series.some(({ key }) => day[key] !== 0))
               .map((day) => (
                 <tr key={day.date}>
                   <td>{format.day(day.date)}</td>
