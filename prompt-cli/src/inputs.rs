@@ -18,6 +18,8 @@ const ENDINGS: &[&str] = &[
     "markdown",
     "txt",
     "json",
+    "jsonc",
+    "json5",
     "jsonl",
     "ndjson",
     "yaml",

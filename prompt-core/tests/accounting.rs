@@ -71,9 +71,26 @@ impl Held {
             Value::Bool(_) | Value::Number(_) => {
                 self.scalars.push((key.to_owned(), value.to_string()));
             }
-            Value::String(text) => self.texts.push(text.clone()),
+            Value::String(text) => {
+                self.texts.push(text.clone());
+                self.add_json(key, text);
+            }
             Value::Array(values) => values.iter().for_each(|value| self.add(key, value)),
             Value::Object(map) => map.iter().for_each(|(key, value)| self.add(key, value)),
+        }
+    }
+
+    /// Adds the values of JSON that begins with a line of a text, as a message holds what is no text.
+    fn add_json(&mut self, key: &str, text: &str) {
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            if line.starts_with(['[', '{']) {
+                let mut values = serde_json::Deserializer::from_str(&text[at..]).into_iter();
+                if let Some(Ok(value)) = values.next() {
+                    self.add(key, &value);
+                }
+            }
+            at += line.len();
         }
     }
 
@@ -119,7 +136,10 @@ impl Held {
             Value::String(text) => {
                 // Roles and kinds that have a type of ours are held by it.
                 let is_word = matches!(key, "role" | "from" | "sender" | "type");
-                let is_list = key == "tags" && text.split(',').all(|tag| self.has_text(tag.trim()));
+                let is_list = key == "tags"
+                    && text
+                        .split([',', ';', '|'])
+                        .all(|tag| self.has_text(tag.trim()));
                 let is_held = is_list || text.lines().all(|line| self.has_text(line.trim()));
                 if !is_held && !is_word && !self.names(path) {
                     found.push(format!("{path}: {text}"));

@@ -12,9 +12,12 @@ fn said(imported: &Imported) -> Vec<Vec<(String, String)>> {
     let prompts = imported.prompts.iter();
     prompts
         .map(|one| {
-            let segments = one.prompt.content.segments.iter();
+            let content = &one.prompt.content;
+            let segments = content.segments.iter();
+            let sections = content.sections.iter();
             segments
                 .map(|one| (one.r#type.to_string(), one.content.clone()))
+                .chain(sections.map(|one| (one.title.clone(), one.content.clone())))
                 .collect()
         })
         .collect()

@@ -8,6 +8,8 @@ use super::diagnostics::Diagnostics;
 use super::{Draft, object};
 use crate::Prompt;
 
+/// The code of a remark about a text that is only kept for its own format.
+pub(super) const KEPT_ASIDE: &str = "kept_aside";
 /// Values that are reported one by one; the rest is counted.
 const NAMED: usize = 20;
 /// The most values that are counted.
@@ -54,6 +56,14 @@ impl Held {
     fn add_text(&mut self, text: &str) {
         for line in text.lines() {
             self.texts.insert(line.trim().to_owned(), Value::Null);
+        }
+        // What stands where a text belongs is held as JSON.
+        for part in text.split("\n\n") {
+            if part.starts_with(['[', '{'])
+                && let Ok(value) = serde_json::from_str(part)
+            {
+                self.add(&value, "");
+            }
         }
         self.texts.insert(text.to_owned(), Value::Null);
     }
@@ -167,7 +177,7 @@ pub(super) fn check(value: &Value, drafts: &[Draft], diagnostics: &mut Diagnosti
         let line = line_of(&text, source);
         let line = line.map_or_else(String::new, |line| format!(" (line {line})"));
         diagnostics.info(
-            "kept_aside",
+            KEPT_ASIDE,
             path,
             format!(
                 "This text{line} is no part of the prompt; it is kept aside for its own format"
@@ -269,7 +279,7 @@ impl Search {
 }
 
 /// Whether a text has more than a few words.
-fn is_long(text: &str) -> bool {
+pub(super) fn is_long(text: &str) -> bool {
     let foreign = text.chars().filter(|one| !one.is_ascii());
     text.split_whitespace().nth(FEW_WORDS).is_some() || foreign.count() > FEW_LETTERS
 }

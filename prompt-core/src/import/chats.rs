@@ -106,14 +106,34 @@ fn branch(map: &mut Map<String, Value>) -> Vec<Value> {
     let Some(Value::Object(nodes)) = map.get_mut("mapping") else {
         return Vec::new();
     };
-    path.iter()
-        .filter_map(|id| chatgpt_message(nodes.get_mut(id)?.get_mut("message")?))
-        .collect()
+    let mut messages = Vec::new();
+    for id in path {
+        let node = nodes.get_mut(&id);
+        if let Some(message) = node.and_then(|node| node.get_mut("message")) {
+            messages.extend(chatgpt_message(message));
+        }
+    }
+    messages
 }
 
-/// Takes the text of a message. Returns `None` for a message without one, such as a call of a tool.
-fn chatgpt_message(message_: &mut Value) -> Option<Value> {
-    let map = message_.as_object_mut()?;
+/// Takes the text of a message, or the custom instructions it carries. A message without one, such as a call of a tool,
+/// gives none.
+fn chatgpt_message(message_: &mut Value) -> Vec<Value> {
+    let Some(map) = message_.as_object_mut() else {
+        return Vec::new();
+    };
+    let Some(content) = map.get_mut("content").and_then(Value::as_object_mut) else {
+        return Vec::new();
+    };
+    let mut own = custom_instructions(content);
+    if !own.is_empty() {
+        return own;
+    }
+    own.extend(chatgpt_text(map));
+    own
+}
+
+fn chatgpt_text(map: &mut Map<String, Value>) -> Option<Value> {
     let role = map.get_mut("author")?.as_object_mut()?.get("role")?.clone();
     let content = map.get_mut("content")?.as_object_mut()?;
     let has_text = |content: &Map<String, Value>| {
@@ -128,19 +148,8 @@ fn chatgpt_message(message_: &mut Value) -> Option<Value> {
         content.shift_remove("parts")?
     } else if content.get("text").is_some_and(Value::is_string) {
         content.shift_remove("text")?
-    } else if content.contains_key("user_instructions") || content.contains_key("user_profile") {
-        let texts: Vec<Value> = ["user_profile", "user_instructions"]
-            .iter()
-            .filter_map(|key| content.shift_remove(*key))
-            .filter(|text| !text.is_null())
-            .collect();
-        Value::Array(texts)
     } else {
         return None;
-    };
-    let role = match content.get("content_type").and_then(Value::as_str) {
-        Some("user_editable_context") => Value::from("system"),
-        _ => role,
     };
     let rest = std::mem::take(map);
     Some(message(role, taken, rest_of_chatgpt(rest)))

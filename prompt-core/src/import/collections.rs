@@ -77,6 +77,11 @@ fn texts(value: Value, diagnostics: &mut Diagnostics) -> Vec<Segment> {
         Value::Array(messages) if is_conversation(&Value::Array(messages.clone())) => {
             segments(messages, diagnostics)
         }
+        Value::String(text) if library::is_text_of_messages(&text) => {
+            let value = json::read(&text, diagnostics).unwrap_or_default();
+            diagnostics.taken(text);
+            texts(value, diagnostics)
+        }
         value => vec![instruction(text_of(value, "prompt", diagnostics))],
     }
 }

@@ -8,6 +8,7 @@ use super::{
     Draft, File, ImportFormat, accounting, chats, collections, helicone, langchain, library,
     object, plain_text,
 };
+use crate::Prompt;
 
 /// The maximum nesting of lists that are searched.
 const DEPTH: usize = 4;
@@ -16,8 +17,9 @@ const STEPS: usize = 8;
 /// The longest step of a path in bytes. A path is repeated for every value below it.
 const STEP_BYTES: usize = 100;
 /// Keys of the request or the prompt that a file wraps.
-const WRAPPERS: [&str; 10] = [
+const WRAPPERS: [&str; 11] = [
     "body",
+    "workspace",
     "params",
     "gizmo",
     "data",
@@ -59,6 +61,16 @@ impl<'a> Place<'a> {
     /// Whether maps of prompts are still searched here.
     pub(super) fn is_searched(&self) -> bool {
         self.steps < STEPS
+    }
+
+    /// Whether this is an entry of a list or a map that is meant to hold prompts.
+    fn is_entry(&self) -> bool {
+        let parent = self
+            .path
+            .rsplit_once(['.', '['])
+            .map_or("", |(parent, _)| parent);
+        let key = parent.rsplit('.').next().unwrap_or_default();
+        library::LISTS.contains(&key) || library::MAPS.contains(&key)
     }
 
     /// The place of a value inside this one.
@@ -236,10 +248,7 @@ fn object_shape(
     {
         return Some(found);
     }
-    if place.depth > 0 {
-        return None;
-    }
-    only_details(map, container).map(|draft| (format, vec![draft]))
+    only_details(map, place).map(|draft| (format, vec![draft]))
 }
 
 /// Whether an id is that of a prompt stored at `OpenAI`.
@@ -263,19 +272,37 @@ fn has_text(prompt: &Value) -> bool {
 }
 
 /// Reads a prompt that has a title and no text yet.
-fn only_details(map: Map<String, Value>, container: ImportFormat) -> Option<Draft> {
+fn only_details(mut map: Map<String, Value>, place: &Place<'_>) -> Option<Draft> {
     let has_title = ["title", "name"]
         .iter()
         .any(|key| map.get(*key).is_some_and(|title| !title.is_null()));
-    has_title.then(|| {
-        let mut draft = object::read(map, container);
+    // Any list may hold maps with names.
+    let is_meant = place.depth == 0 || place.is_entry();
+    if !has_title || !is_meant {
+        return None;
+    }
+    let mut prompt = Prompt::default();
+    let has_text = library::take_unknown_texts(&mut prompt, &mut map);
+    if place.depth > 0 && !has_text {
+        return None;
+    }
+    let mut draft = object::read(map, place.container);
+    if has_text {
+        draft.prompt.structure_type = prompt.structure_type;
+        draft.prompt.content.sections = prompt.content.sections;
+        draft.diagnostics.info(
+            "unknown_keys",
+            "",
+            "No key of a text is known; each of the longer texts became a section".to_owned(),
+        );
+    } else {
         draft.diagnostics.warn(
             "no_text",
             "",
             "The file has details of a prompt but no text".to_owned(),
         );
-        draft
-    })
+    }
+    Some(draft)
 }
 
 /// Whether a map with a text under `prompt` also names a kind of prompt.

@@ -22,7 +22,14 @@ pub(super) fn read(
     };
     let (format, drafts) = match container {
         Container::Json => match json::parse(file.text, diagnostics) {
-            Some(value) => data::read(value, file, ImportFormat::Json, diagnostics),
+            Some(value) => {
+                let (format, drafts) = data::read(value, file, ImportFormat::Json, diagnostics);
+                if !(drafts.is_empty() || (drafts.len() == 1 && source::is_kept(format))) {
+                    let (_, count, line) = json::without_comments(file.text);
+                    tell_comments(count, line, diagnostics);
+                }
+                (format, drafts)
+            }
             None => (ImportFormat::Json, Vec::new()),
         },
         Container::JsonLines => lines(file, diagnostics),
@@ -151,7 +158,7 @@ fn container(file: &File<'_>) -> Container {
         if extension == "jsonl" || extension == "ndjson" || is_json_lines(text) {
             return Container::JsonLines;
         }
-        if extension == "json" || is_json(text) {
+        if matches!(extension, "json" | "jsonc" | "json5") || is_json(text) {
             return Container::Json;
         }
         if begins_like_json(text) && matches!(extension, "" | "txt") {
@@ -175,7 +182,7 @@ fn container(file: &File<'_>) -> Container {
     match extension {
         "html" | "htm" => return Container::File(ImportFormat::Html),
         "xml" => return Container::File(ImportFormat::Xml),
-        "json" => return Container::Json,
+        "json" | "jsonc" | "json5" => return Container::Json,
         "yaml" | "yml" => return Container::Yaml,
         "csv" | "tsv" => return Container::Table,
         "toml" => return Container::Toml,
@@ -478,15 +485,18 @@ fn documents_of_yaml(file: &File<'_>, diagnostics: &mut Diagnostics) -> (ImportF
     let is_kept = drafts.len() == 1 && source::is_kept(format);
     if !(is_own || is_kept || drafts.is_empty()) {
         let (count, line) = yaml::comments(file.text);
-        if count > 0 {
-            let message = match count {
-                1 => "A comment was left out".to_owned(),
-                count => format!("{count} comments were left out, of which this is the first"),
-            };
-            diagnostics.info("comment_left_out", format!("line {line}"), message);
-        }
+        tell_comments(count, line, diagnostics);
     }
     (format, drafts)
+}
+
+fn tell_comments(count: usize, line: usize, diagnostics: &mut Diagnostics) {
+    let message = match count {
+        0 => return,
+        1 => "A comment was left out".to_owned(),
+        count => format!("{count} comments were left out, of which this is the first"),
+    };
+    diagnostics.info("comment_left_out", format!("line {line}"), message);
 }
 
 fn lines(file: &File<'_>, diagnostics: &mut Diagnostics) -> (ImportFormat, Vec<Draft>) {

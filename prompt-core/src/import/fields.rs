@@ -136,7 +136,7 @@ impl<'a> Fields<'a> {
                 .collect(),
             other => {
                 let text = text_of(other, &at, self.diagnostics);
-                let tags = crate::text::parse_tags(&text);
+                let tags = super::table::tags(&text);
                 self.diagnostics.taken(text);
                 tags
             }

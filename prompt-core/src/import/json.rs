@@ -37,7 +37,12 @@ pub(super) fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<Value> 
         }
         Err(error) => error,
     };
-    let (mended, count) = mend_surrogates(text);
+    let (bare, comments, _) = without_comments(text);
+    if let Ok(value) = read(&bare, diagnostics) {
+        tell_doubled_keys(&bare, diagnostics);
+        return Some(value);
+    }
+    let (mended, count) = mend_surrogates(if comments > 0 { &bare } else { text });
     if count > 0
         && let Ok(value) = read(&mended, diagnostics)
     {
@@ -59,6 +64,60 @@ pub(super) fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<Value> 
         "Correct the file and import it again",
     );
     None
+}
+
+/// Puts blanks in the place of comments and of commas before a closing bracket, as editors write them into settings.
+/// Returns the number of comments and the line of the first as well.
+pub(super) fn without_comments(text: &str) -> (String, usize, usize) {
+    let mut bytes = text.as_bytes().to_vec();
+    let (mut count, mut first) = (0, 0);
+    let mut comma = None;
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at).copied() {
+        let rest = &bytes[at..];
+        let end = match rest {
+            [b'/', b'/', ..] => rest.iter().position(|byte| *byte == b'\n'),
+            [b'/', b'*', ..] => {
+                let close = rest[2..].windows(2).position(|pair| pair == b"*/");
+                close.map(|close| close + 4)
+            }
+            _ => Some(0),
+        };
+        let end = end.unwrap_or(rest.len());
+        if end > 0 {
+            if count == 0 {
+                first = text[..at].matches('\n').count() + 1;
+            }
+            count += 1;
+            for byte in &mut bytes[at..at + end] {
+                if *byte != b'\n' {
+                    *byte = b' ';
+                }
+            }
+            at += end;
+            continue;
+        }
+        match byte {
+            b'"' => {
+                at += 1;
+                while let Some(byte) = bytes.get(at).filter(|byte| **byte != b'"') {
+                    at += if *byte == b'\\' { 2 } else { 1 };
+                }
+                comma = None;
+            }
+            b',' => comma = Some(at),
+            b']' | b'}' => {
+                if let Some(at) = comma.take() {
+                    bytes[at] = b' ';
+                }
+            }
+            byte if byte.is_ascii_whitespace() => {}
+            _ => comma = None,
+        }
+        at += 1;
+    }
+    let bare = String::from_utf8(bytes).unwrap_or_default();
+    (bare, count, first)
 }
 
 /// The most keys of a file that are told to stand twice.
@@ -159,6 +218,30 @@ mod tests {
             let diagnostics = diagnostics.into_list();
             assert_eq!(diagnostics[0].place.as_deref(), Some("line 128"));
             assert!(diagnostics[0].message.contains("more than 128 deep"));
+        }
+    }
+
+    #[test]
+    fn comments_and_last_commas_become_blanks() {
+        for (text, expected, count, first) in [
+            ("[1, 2,]", "[1, 2 ]", 0, 0),
+            (
+                "[\"//\", \"/* \\\" */,]\"]",
+                "[\"//\", \"/* \\\" */,]\"]",
+                0,
+                0,
+            ),
+            (
+                "{\n// é,\n\"a\": 1, /* } */ }",
+                "{\n      \n\"a\": 1          }",
+                2,
+                2,
+            ),
+            ("[1 /* open", "[1        ", 1, 1),
+            ("\"open\\", "\"open\\", 0, 0),
+        ] {
+            let expected = (expected.to_owned(), count, first);
+            assert_eq!(without_comments(text), expected, "{text}");
         }
     }
 

@@ -2,17 +2,19 @@
 
 use serde_json::{Map, Value};
 
+use super::accounting::is_long;
 use super::data::{self, Found, Place};
 use super::diagnostics::Diagnostics;
 use super::messages::{is_conversation, segments, title_for};
 use super::object::{self, Fields};
-use super::{Draft, File, ImportFormat, settings};
-use crate::content::{Segment, SegmentType};
-use crate::{Category, Prompt};
+use super::{Draft, File, ImportFormat, json, plain_text, settings};
+use crate::content::{Section, Segment, SegmentType};
+use crate::{Category, Prompt, StructureType};
 
 /// Keys of the text that a model gets from the user.
-const TEXTS: [&str; 9] = [
+const TEXTS: [&str; 10] = [
     "prompt", "content", "text", "template", "body", "replace", "markdown", "form", "snippet",
+    "html",
 ];
 /// Keys of the text that sets up the model.
 const SYSTEM_TEXTS: [&str; 11] = [
@@ -61,13 +63,20 @@ pub(super) fn entry(
         && inner.get("prompt").is_some_and(Value::is_string)
         && let Some(text) = inner.shift_remove("prompt")
     {
+        if inner.is_empty() {
+            map.shift_remove("productionPrompt");
+        }
         map.insert("prompt".to_owned(), text);
     }
+    take_from_tags(&mut map);
+    let is_worker = is_worker(&map);
     let is_text = |key: &&str| {
         map.get(*key)
             .is_some_and(|value| value.is_string() || is_conversation(value))
     };
+    let is_list = |key: &&str| map.get(*key).and_then(lines).is_some();
     let mut user = TEXTS.into_iter().find(is_text);
+    user = user.or_else(|| TEXTS.into_iter().find(is_list));
     let mut system = SYSTEM_TEXTS.into_iter().find(is_text);
     if user.is_none() && system.is_some() {
         user = USER_TEXTS.into_iter().find(is_text);
@@ -88,14 +97,22 @@ pub(super) fn entry(
             .and_then(|inner| inner.get("system"))
             .is_some_and(Value::is_string)
     });
-    if user.is_none() && system.is_none() && nested.is_none() {
+    let is_none = user.is_none() && system.is_none();
+    if is_none && nested.is_none() && !is_worker {
         return None;
     }
     let mut diagnostics = Diagnostics::default();
     let mut prompt = Prompt::default();
+    if is_worker {
+        in_sections(
+            &mut prompt,
+            take_all(&mut map, |key, _| WORKER.contains(&key)),
+        );
+        (user, system) = (None, None);
+    }
     let mut fields = Fields::new(map, "", &mut diagnostics);
     let mut messages = Vec::new();
-    if user.is_none() && system.is_none() {
+    if is_none && !is_worker {
         let inner = nested
             .and_then(|key| fields.map.get_mut(key))
             .and_then(Value::as_object_mut)
@@ -118,16 +135,26 @@ pub(super) fn entry(
     let has_system = messages.len() > 1;
     for (kind, text) in messages {
         match text {
-            Value::Array(list) => prompt
+            Value::Array(list) if list.iter().any(|one| !one.is_string()) => prompt
                 .content
                 .segments
                 .extend(segments(list, fields.diagnostics)),
+            Value::String(text) if kind != SegmentType::Assistant && is_text_of_messages(&text) => {
+                if let Ok(Value::Array(list)) = json::read(&text, fields.diagnostics) {
+                    let more = segments(list, fields.diagnostics);
+                    prompt.content.segments.extend(more);
+                    fields.diagnostics.taken(text);
+                }
+            }
             text => prompt.content.segments.push(Segment {
                 r#type: match kind {
                     SegmentType::Instruction if has_system => SegmentType::User,
                     kind => kind,
                 },
-                content: text.as_str().unwrap_or_default().to_owned(),
+                content: match text {
+                    Value::String(text) => text,
+                    text => lines(&text).unwrap_or_default(),
+                },
                 ..Segment::default()
             }),
         }
@@ -169,21 +196,113 @@ pub(super) fn entry(
         }
     }
     let rest = fields.rest();
-    if prompt
-        .content
-        .segments
-        .iter()
-        .all(|one| one.content.trim().is_empty())
-    {
+    let is_blank = |one: &Segment| one.content.trim().is_empty();
+    if !is_worker && prompt.content.segments.iter().all(is_blank) {
         diagnostics.warn("no_text", "", "The entry has no text".to_owned());
     }
-    prompt.title = title.unwrap_or_else(|| title_for(file, &prompt.content.segments));
+    prompt.title = title.unwrap_or_else(|| match prompt.content.sections.first() {
+        Some(first) => plain_text::first_line(&first.content),
+        None => title_for(file, &prompt.content.segments),
+    });
     settings::of_entry(&mut prompt, &rest);
     if let Some(language) = settings::template_language(&rest) {
         prompt.content.set_template_language(language);
     }
     object::keep(&mut prompt, format, rest);
     Some(Draft::new(prompt, diagnostics))
+}
+
+/// The keys of what `CrewAI` tells an agent, and of its tasks.
+const WORKER: [&str; 5] = [
+    "role",
+    "goal",
+    "backstory",
+    "description",
+    "expected_output",
+];
+
+/// Whether an entry is an agent of `CrewAI` or a task of one.
+fn is_worker(map: &Map<String, Value>) -> bool {
+    let has = |key: &str| map.get(key).is_some_and(Value::is_string);
+    (has("role") && (has("goal") || has("backstory")))
+        || (has("description") && has("expected_output"))
+}
+
+/// Takes the texts with these keys, of which lists are lines.
+fn take_all(
+    map: &mut Map<String, Value>,
+    is_wanted: fn(&str, &str) -> bool,
+) -> Vec<(String, String)> {
+    let texts = map.iter().filter_map(|(key, value)| {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            value => lines(value)?,
+        };
+        is_wanted(key, &text).then(|| (key.clone(), text))
+    });
+    let texts: Vec<_> = texts.collect();
+    for (key, _) in &texts {
+        map.shift_remove(key);
+    }
+    texts
+}
+
+/// Gives a prompt a section for every text, which its key is the title of.
+fn in_sections(prompt: &mut Prompt, texts: Vec<(String, String)>) {
+    prompt.structure_type = StructureType::Structured;
+    let sections = texts
+        .into_iter()
+        .enumerate()
+        .map(|(at, (key, content))| Section {
+            order: u32::try_from(at).unwrap_or(u32::MAX),
+            title: plain_text::title_from_name(Some(&key)).unwrap_or(key),
+            content,
+            ..Section::default()
+        });
+    prompt.content.sections.extend(sections);
+}
+
+/// Takes the longer texts of an entry that has none under a key that is known. Returns whether there are any.
+pub(super) fn take_unknown_texts(prompt: &mut Prompt, map: &mut Map<String, Value>) -> bool {
+    let texts = take_all(map, |key, text| {
+        !matches!(key, "title" | "name" | "description" | "tags") && is_long(text)
+    });
+    let is_any = !texts.is_empty();
+    if is_any {
+        in_sections(prompt, texts);
+    }
+    is_any
+}
+
+/// The lines of a list of texts.
+fn lines(value: &Value) -> Option<String> {
+    let list = value.as_array().filter(|list| !list.is_empty())?;
+    let lines: Option<Vec<&str>> = list.iter().map(Value::as_str).collect();
+    Some(lines?.join("\n"))
+}
+
+/// Whether a text is a list of messages, written as JSON.
+pub(super) fn is_text_of_messages(text: &str) -> bool {
+    text.trim_start().starts_with('[')
+        && serde_json::from_str(text).is_ok_and(|value| is_conversation(&value))
+}
+
+/// Takes the text that `MLflow`'s registry keeps among the tags of a version.
+fn take_from_tags(map: &mut Map<String, Value>) {
+    const KEY: &str = "mlflow.prompt.text";
+    let text = match map.get_mut("tags") {
+        Some(Value::Object(tags)) => tags.shift_remove(KEY),
+        Some(Value::Array(tags)) => {
+            let found = tags
+                .iter_mut()
+                .find(|tag| tag.get("key").is_some_and(|key| key == KEY));
+            found.and_then(|tag| tag.get_mut("value").map(Value::take))
+        }
+        _ => None,
+    };
+    if let Some(text) = text {
+        map.insert("template".to_owned(), text);
+    }
 }
 
 /// Takes the name and the description that a custom GPT shows out of the map that it keeps them in.
@@ -226,43 +345,48 @@ fn answer_key(map: &Map<String, Value>, user: Option<&str>) -> Option<&'static s
 pub(super) fn program(map: &Map<String, Value>) -> Option<ImportFormat> {
     let has = |key: &str| map.contains_key(key);
     let inner = |key: &str, name: &str| map.get(key).is_some_and(|one| one.get(name).is_some());
-    Some(if has("promptPrefix") || has("chatGptLabel") {
-        ImportFormat::Librechat
-    } else if inner("params", "system") || (has("command") && has("content")) {
-        ImportFormat::OpenWebui
-    } else if has("trigger") || has("triggers") {
-        ImportFormat::Espanso
-    } else if has("keyword") && has("text") {
-        ImportFormat::Raycast
-    } else if has("context") && (has("avatar") || has("modelConfig")) {
-        ImportFormat::Nextchat
-    } else if has("roleDefinition") {
-        ImportFormat::Roo
-    } else if has("conversation_starters") || has("short_url") {
-        ImportFormat::Chatgpt
-    } else if has("prompt_template") && has("uuid") {
-        ImportFormat::Claude
-    } else if has("template") && has("path") && (has("version_id") || has("endpoint")) {
-        ImportFormat::Humanloop
-    } else if has("template")
-        && (has("commit_message")
-            || has("creation_timestamp")
-            || (has("name") && has("version") && !has("act")))
-    {
-        ImportFormat::Mlflow
-    } else if has("instruction") && (has("welcomeMessage") || has("avatarURL")) {
-        ImportFormat::Typingmind
-    } else if has("structuredFormat") || has("contributor") || has("slug") || has("act") {
-        ImportFormat::PromptsChat
-    } else {
-        return None;
-    })
+    Some(
+        if has("promptPrefix") || has("chatGptLabel") || has("productionPrompt") {
+            ImportFormat::Librechat
+        } else if inner("params", "system") || (has("command") && has("content")) {
+            ImportFormat::OpenWebui
+        } else if has("trigger") || has("triggers") {
+            ImportFormat::Espanso
+        } else if has("keyword") && has("text") {
+            ImportFormat::Raycast
+        } else if has("context") && (has("avatar") || has("modelConfig")) {
+            ImportFormat::Nextchat
+        } else if has("roleDefinition") {
+            ImportFormat::Roo
+        } else if has("conversation_starters") || has("short_url") {
+            ImportFormat::Chatgpt
+        } else if has("prompt_template") && has("uuid") {
+            ImportFormat::Claude
+        } else if has("template") && has("path") && (has("version_id") || has("endpoint")) {
+            ImportFormat::Humanloop
+        } else if has("template")
+            && (has("commit_message")
+                || has("creation_timestamp")
+                || (has("name") && has("version") && !has("act")))
+        {
+            ImportFormat::Mlflow
+        } else if has("instruction") && (has("welcomeMessage") || has("avatarURL")) {
+            ImportFormat::Typingmind
+        } else if has("openAiPrompt") {
+            // `AnythingLLM` has no format of its own here, and a slug.
+            return None;
+        } else if has("structuredFormat") || has("contributor") || has("slug") || has("act") {
+            ImportFormat::PromptsChat
+        } else {
+            return None;
+        },
+    )
 }
 
 /// Keys of lists whose every entry is meant to be a prompt.
-const LISTS: [&str; 3] = ["prompts", "snippets", "templates"];
+pub(super) const LISTS: [&str; 4] = ["prompts", "snippets", "templates", "matches"];
 /// Keys under which programs keep their prompts by name.
-const MAPS: [&str; 7] = [
+pub(super) const MAPS: [&str; 7] = [
     "prompts", "masks", "agent", "command", "agents", "commands", "mode",
 ];
 
@@ -274,6 +398,10 @@ pub(super) fn lists(
 ) -> Option<Found> {
     if !place.is_searched() {
         return None;
+    }
+    let is_crew = |value: &Value| value.as_object().is_some_and(is_worker);
+    if !map.is_empty() && map.values().all(is_crew) {
+        map = Map::from_iter([(MAPS[4].to_owned(), Value::Object(map))]);
     }
     let program = program_of_file(&map);
     let folders = folders(&map);
@@ -300,7 +428,7 @@ pub(super) fn lists(
                         diagnostics.warn(
                             "no_text",
                             inside.path.clone(),
-                            format!("Entry {} holds no text; it was left out", at + 1),
+                            format!("Entry {} holds no text; no prompt was made of it", at + 1),
                         );
                     }
                     kept.push(value);
@@ -308,7 +436,8 @@ pub(super) fn lists(
                 *list = kept;
             }
             Some(Value::Object(entries))
-                if MAPS.contains(&key.as_str())
+                if (MAPS.contains(&key.as_str())
+                    || (key == "tasks" && entries.values().all(is_crew)))
                     && entries.values().all(|entry| {
                         entry.is_object() || (key == "prompts" && entry.is_string())
                     }) =>

@@ -140,6 +140,7 @@ pub(super) fn segments(messages: Vec<Value>, diagnostics: &mut Diagnostics) -> V
 fn segment(message: Value, at: usize, diagnostics: &mut Diagnostics) -> Segment {
     let place = format!("segments[{at}]");
     let order = u32::try_from(at).unwrap_or(u32::MAX);
+    let message = pair(message);
     let Value::Object(mut map) = message else {
         return Segment {
             order,
@@ -197,6 +198,26 @@ fn segment(message: Value, at: usize, diagnostics: &mut Diagnostics) -> Segment 
         content,
         extra: keep_apart(map),
         ..Segment::default()
+    }
+}
+
+/// Turns `[user, text]`, a role and its text in a list, into a message as others are.
+fn pair(value: Value) -> Value {
+    const ROLES: [&str; 8] = [
+        "system",
+        "user",
+        "assistant",
+        "developer",
+        "human",
+        "ai",
+        "model",
+        "tool",
+    ];
+    match value.as_array().map(Vec::as_slice) {
+        Some([Value::String(role), Value::String(text)]) if ROLES.contains(&&**role) => {
+            message(role, Value::from(text.as_str()))
+        }
+        _ => value,
     }
 }
 

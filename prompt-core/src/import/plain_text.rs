@@ -57,6 +57,8 @@ const ENDINGS: &[&str] = &[
     ".mdx",
     ".json",
     ".jsonl",
+    ".jsonc",
+    ".json5",
     ".ndjson",
     ".yaml",
     ".yml",

@@ -7,12 +7,18 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 /// The calls whose arguments are a prompt.
-const CALLS: [&str; 5] = [
+const CALLS: [&str; 10] = [
     "responses.create(",
     "responses.parse(",
     "completions.create(",
     "completions.parse(",
     "messages.create(",
+    "messages.stream(",
+    // Older libraries of OpenAI, and what is called as they are.
+    "Completion.create(",
+    "Completion.acreate(",
+    "createChatCompletion(",
+    "litellm.completion(",
 ];
 /// Keys whose text may be a variable of the code, which becomes a variable of the prompt.
 const TEXTS: [&str; 2] = ["content", "text"];
@@ -128,11 +134,19 @@ impl<'t> Reader<'t, '_> {
         self.rest = before;
         let variable = self.identifier();
         let told = self.expression();
-        if TEXTS.contains(&&*name) && !variable.is_empty() && variable == told {
-            map.insert(name, Value::from(format!("{{{{{variable}}}}}")));
-        } else {
-            self.leave_out(name);
+        // A message is never empty because the code computes its text.
+        if TEXTS.contains(&&*name) {
+            let named = if variable.is_empty() {
+                &*name
+            } else {
+                variable
+            };
+            map.insert(name.clone(), Value::from(format!("{{{{{named}}}}}")));
+            if variable == told {
+                return;
+            }
         }
+        self.leave_out(name);
     }
 
     fn leave_out(&mut self, what: String) {
@@ -242,12 +256,95 @@ impl<'t> Reader<'t, '_> {
         told.chars().take(40).collect()
     }
 
+    /// A value, which texts may be joined to and trimmed.
     fn value(&mut self) -> Option<Value> {
+        let (mut value, mut is_variable) = self.part()?;
+        loop {
+            let before = self.rest;
+            self.skip_blank();
+            let joined = self.rest.strip_prefix('+');
+            if let Some(after) = joined.filter(|after| !after.starts_with(['+', '='])) {
+                self.rest = after;
+                self.skip_blank();
+                let (next, is_next) = self.part()?;
+                let text = format!("{}{}", value.as_str()?, next.as_str()?);
+                value = Value::from(text);
+                is_variable &= is_next;
+            } else if let Some(changed) = self.method(&value) {
+                value = Value::from(changed);
+            } else {
+                self.rest = before;
+                return (!is_variable).then_some(value);
+            }
+        }
+    }
+
+    /// A literal, or a variable of the code as a variable of the prompt, which may be part of a text.
+    fn part(&mut self) -> Option<(Value, bool)> {
+        let before = self.rest;
+        if let Some(value) = self.operand() {
+            return Some((value, false));
+        }
+        self.rest = before;
+        let name = self.identifier();
+        let after = &before[name.len()..];
+        if name.is_empty() || after.starts_with(['(', '[', '.', '`']) {
+            return None;
+        }
+        self.rest = after;
+        Some((Value::from(format!("{{{{{name}}}}}")), true))
+    }
+
+    /// A method that trims a text, fills it in or joins others with it. The places of a text that is filled in stay.
+    fn method(&mut self, value: &Value) -> Option<String> {
+        let text = value.as_str()?;
+        self.rest = self.rest.strip_prefix('.')?;
+        let name = self.identifier();
+        self.rest = self.rest[name.len()..].strip_prefix('(')?;
+        self.skip_blank();
+        let changed = match name {
+            "strip" | "trim" => text.trim().to_owned(),
+            "lstrip" | "trimStart" => text.trim_start().to_owned(),
+            "rstrip" | "trimEnd" => text.trim_end().to_owned(),
+            "format" => {
+                while !self.rest.is_empty() && !self.rest.starts_with([')', ']', '}']) {
+                    self.expression();
+                    self.skip_between();
+                }
+                text.to_owned()
+            }
+            "join" => {
+                let list = self.value()?;
+                let texts: Option<Vec<&str>> = list.as_array()?.iter().map(Value::as_str).collect();
+                texts?.join(text)
+            }
+            _ => return None,
+        };
+        self.skip_between();
+        self.rest = self.rest.strip_prefix(')')?;
+        Some(changed)
+    }
+
+    fn operand(&mut self) -> Option<Value> {
         if self.depth == DEPTH {
             return None;
         }
         if self.is_string() {
             return self.joined_strings().map(Value::String);
+        }
+        if let Some(after) = self.rest.strip_prefix("dict(") {
+            self.rest = &self.rest[self.rest.len() - after.len() - 1..];
+            let mut map = Map::new();
+            self.items(')', |reader| reader.entry(&mut map))?;
+            return Some(Value::Object(map));
+        }
+        let inner = self.rest.strip_prefix("textwrap.").unwrap_or(self.rest);
+        if let Some(inner) = inner.strip_prefix("dedent")
+            && inner.starts_with(['(', '`'])
+        {
+            self.rest = inner;
+            let text = self.operand()?;
+            return Some(Value::from(without_margin(text.as_str()?)));
         }
         match self.rest.chars().next()? {
             '(' => {
@@ -256,7 +353,7 @@ impl<'t> Reader<'t, '_> {
                 self.skip_blank();
                 let value = self.value()?;
                 self.depth -= 1;
-                self.skip_blank();
+                self.skip_between();
                 self.rest = self.rest.strip_prefix(')')?;
                 Some(value)
             }
@@ -304,11 +401,12 @@ impl<'t> Reader<'t, '_> {
 
     /// A number, `true`, `None` and the like, or the literal that a constant is set to.
     fn word(&mut self) -> Option<Value> {
+        let name = self.identifier().len();
         let end = self
             .rest
             .find(|one: char| !one.is_alphanumeric() && !matches!(one, '.' | '-' | '+' | '_'))
             .unwrap_or(self.rest.len());
-        let (word, after) = self.rest.split_at(end);
+        let (word, after) = self.rest.split_at(if name > 0 { name } else { end });
         let value = match word {
             "true" | "True" => Some(Value::Bool(true)),
             "false" | "False" => Some(Value::Bool(false)),
@@ -364,7 +462,21 @@ impl<'t> Reader<'t, '_> {
         self.names = reader.names;
         self.names.pop();
         self.left_out.extend(reader.left_out);
+        if value.is_some() && is_all {
+            self.tell_changes(name);
+        }
         value.filter(|_| is_all)
+    }
+
+    /// Names what the code adds to a constant later.
+    fn tell_changes(&mut self, name: &str) {
+        const SIGNS: [&str; 4] = ["+=", ".append(", ".extend(", ".push("];
+        for line in self.code.lines().map(str::trim) {
+            let behind = line.strip_prefix(name).map(str::trim_start);
+            if behind.is_some_and(|behind| SIGNS.iter().any(|sign| behind.starts_with(sign))) {
+                self.leave_out(line.chars().take(40).collect());
+            }
+        }
     }
 
     /// Whether a string begins here, with the letters that Python puts before one.
@@ -375,16 +487,12 @@ impl<'t> Reader<'t, '_> {
         self.rest.len() - letters.len() <= 2 && letters.starts_with(['"', '\'', '`'])
     }
 
-    /// A string, and those that are joined to it by nothing or by `+`.
+    /// A string, and those that are joined to it by nothing.
     fn joined_strings(&mut self) -> Option<String> {
         let mut text = self.string()?;
         loop {
             let before = self.rest;
             self.skip_blank();
-            if let Some(after) = self.rest.strip_prefix('+') {
-                self.rest = after;
-                self.skip_blank();
-            }
             if !self.is_string() {
                 self.rest = before;
                 return Some(text);
@@ -431,16 +539,36 @@ impl<'t> Reader<'t, '_> {
                 'n' => out.push('\n'),
                 't' => out.push('\t'),
                 'r' => out.push('\r'),
-                'u' => {
-                    let code = u32::from_str_radix(rest.get(..4)?, 16).ok()?;
+                'x' | 'u' | 'U' => {
+                    let digits = match escaped {
+                        'x' => 2,
+                        'u' => 4,
+                        _ => 8,
+                    };
+                    let code = u32::from_str_radix(rest.get(..digits)?, 16).ok()?;
                     out.push(char::from_u32(code).unwrap_or('\u{fffd}'));
-                    rest = &rest[4..];
+                    rest = &rest[digits..];
                 }
                 '\n' => {}
                 other => out.push(other),
             }
         }
     }
+}
+
+/// A text without the blanks that all of its lines begin with, and without any in blank lines.
+fn without_margin(text: &str) -> String {
+    let lines = || {
+        text.split('\n')
+            .map(|line| if line.trim().is_empty() { "" } else { line })
+    };
+    let margins = lines().filter(|line| !line.is_empty());
+    let margin = margins.map(|line| line.len() - line.trim_start_matches([' ', '\t']).len());
+    let margin = margin.min().unwrap_or(0);
+    let rest: Vec<&str> = lines()
+        .map(|line| line.get(margin..).unwrap_or(line))
+        .collect();
+    rest.join("\n")
 }
 
 #[cfg(test)]

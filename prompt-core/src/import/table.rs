@@ -3,16 +3,15 @@
 use serde_json::Value;
 
 use super::diagnostics::Diagnostics;
-use super::object;
-use super::{Draft, File, ImportFormat, plain_text};
-use crate::content::Segment;
+use super::{Draft, File, ImportFormat, accounting, library, object, plain_text};
+use crate::content::{Segment, SegmentType};
 use crate::text::parse_tags;
 use crate::{Category, Prompt};
 
 /// The characters that may separate columns. On a tie the first one counts.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
-/// Columns that may hold the text of a prompt.
-const TEXTS: [&str; 8] = [
+/// Words of a column that may hold the text of a prompt, the best first.
+const TEXTS: [&str; 10] = [
     "prompt",
     "content",
     "text",
@@ -21,21 +20,80 @@ const TEXTS: [&str; 8] = [
     "prompt text",
     "body",
     "prompts",
+    "instruction",
+    "message",
 ];
-/// Columns that may hold its title.
+/// Words of a column that may hold its title.
 const TITLES: [&str; 5] = ["act", "title", "name", "label", "prompt name"];
+/// Words of further columns, in the order in which columns are looked for.
+const DESCRIPTIONS: [&str; 2] = ["description", "summary"];
+const TAGS: [&str; 4] = ["tags", "tag", "keywords", "labels"];
+const CATEGORIES: [&str; 1] = ["category"];
+const SYSTEM: [&str; 1] = ["system"];
+const ANSWERS: [&str; 3] = ["assistant", "completion", "response"];
+/// Where each of them stands in [`columns`].
+const TITLE: usize = 0;
+const DESCRIPTION: usize = 1;
+const TAG: usize = 2;
+const CATEGORY: usize = 3;
+const FIRST: usize = 4;
+const ANSWER: usize = 5;
+const TEXT: usize = 6;
 
 /// Whether the first line of a text is the header of a table of prompts.
 pub(super) fn is_table(text: &str) -> bool {
     let (text, delimiter) = dialect(text);
-    let Some(columns) = header(text, delimiter) else {
+    let Some(heads) = header(text, delimiter) else {
         return false;
     };
-    columns.len() > 1
-        && column(&columns, &TEXTS).is_some()
-        && columns
+    // A text whose first line has commas is prose, unless it has a head that is known, or two short ones.
+    let is_known = heads.iter().any(|head| TEXTS.contains(&&**head));
+    let most_words = if is_known { 3 } else { 2 };
+    let found = columns(&heads);
+    heads.len() > 1
+        && found[TEXT].is_some()
+        && (is_known || found[TITLE].is_some())
+        && heads
             .iter()
-            .all(|column| column.len() < 40 && column.split(' ').count() < 4)
+            .all(|head| head.len() < 40 && head.split(' ').count() <= most_words)
+}
+
+/// The columns of a table, by what their heads say. A column is taken for one thing.
+fn columns(heads: &[String]) -> [Option<usize>; 7] {
+    let mut found = [None; 7];
+    let kinds: [&[&str]; 7] = [
+        &TITLES,
+        &DESCRIPTIONS,
+        &TAGS,
+        &CATEGORIES,
+        &SYSTEM,
+        &ANSWERS,
+        &TEXTS,
+    ];
+    for (kind, words) in kinds.into_iter().enumerate() {
+        // The whole head counts most, then its last word: `Prompt Title` is a title.
+        let mut best = usize::MAX;
+        for (at, head) in heads.iter().enumerate() {
+            for (place, word) in words.iter().enumerate() {
+                let Some(way) = head.split(' ').rev().position(|one| one == *word) else {
+                    continue;
+                };
+                let is_more = usize::from(head.len() > word.len());
+                let rank = (way + is_more).min(2) * words.len() + place;
+                if rank < best && !found[..kind].contains(&Some(at)) {
+                    best = rank;
+                    found[kind] = Some(at);
+                }
+            }
+        }
+    }
+    // A text is needed more than an answer or what sets up the model.
+    for kind in [FIRST, ANSWER] {
+        if found[TEXT].is_none() {
+            found[TEXT] = found[kind].take();
+        }
+    }
+    found
 }
 
 /// Removes the line `sep=;` that Excel understands, and finds the delimiter.
@@ -124,15 +182,34 @@ fn header(text: &str, delimiter: u8) -> Option<Vec<String>> {
     Some(row.cells.iter().map(|cell| name(cell)).collect())
 }
 
-/// A column's name for comparison.
-fn name(column: &str) -> String {
-    column.trim().to_ascii_lowercase().replace('_', " ")
+/// The words of a head for comparison: `Prompt Title`, `prompt_title` and `promptTitle` have the same.
+fn name(head: &str) -> String {
+    let mut words = String::new();
+    let mut before = ' ';
+    for one in head.chars() {
+        if one.is_ascii_uppercase() && before.is_ascii_lowercase() {
+            words.push(' ');
+        }
+        let is_mark = one.is_ascii() && !one.is_ascii_alphanumeric();
+        words.push(if is_mark {
+            ' '
+        } else {
+            one.to_ascii_lowercase()
+        });
+        before = one;
+    }
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn column(columns: &[String], names: &[&str]) -> Option<usize> {
-    names
-        .iter()
-        .find_map(|name| columns.iter().position(|column| column == name))
+/// Reads tags that stand in one text, between commas, semicolons or bars, or as a list of JSON.
+pub(super) fn tags(text: &str) -> Vec<String> {
+    let is_list = text.starts_with('[') && text.ends_with(']');
+    let text = if is_list {
+        text.replace(['[', ']', '"'], "")
+    } else {
+        text.to_owned()
+    };
+    parse_tags(&text.replace([';', '|'], ","))
 }
 
 /// Reads a table. A column holds the text; columns for title, description, tags and category are
@@ -146,8 +223,9 @@ pub(super) fn read(file: &File<'_>, diagnostics: &mut Diagnostics) -> Vec<Draft>
             .map(|cell| cell.trim().to_owned())
             .collect()
     });
-    let columns: Vec<String> = head.iter().map(|column| name(column)).collect();
-    let Some(text_at) = column(&columns, &TEXTS) else {
+    let heads: Vec<String> = head.iter().map(|head| name(head)).collect();
+    let found = columns(&heads);
+    if found[TEXT].is_none() {
         diagnostics.error(
             "no_text",
             "line 1",
@@ -155,20 +233,21 @@ pub(super) fn read(file: &File<'_>, diagnostics: &mut Diagnostics) -> Vec<Draft>
             "Name the column that holds the text 'prompt' and the one that holds the title 'act'",
         );
         return Vec::new();
-    };
-    let title_at = column(&columns, &TITLES);
+    }
     let mut drafts = Vec::new();
     for row in rows {
         let Row { line, cells } = row;
-        let cell = |at: usize| cells.get(at).map(String::as_str).unwrap_or_default();
-        let text = plain_text::with_line_feeds(cell(text_at)).into_owned();
-        let title = title_at.map(cell).unwrap_or_default();
+        let cell = |kind: usize| {
+            let cell = found[kind].and_then(|at| cells.get(at));
+            cell.map(String::as_str).unwrap_or_default()
+        };
+        let text = plain_text::with_line_feeds(cell(TEXT)).into_owned();
         let mut problems = Diagnostics::default();
-        if cells.len() < columns.len() {
+        if cells.len() < heads.len() {
             problems.info(
                 "short_row",
                 format!("line {line}"),
-                format!("The row has {} of {} columns", cells.len(), columns.len()),
+                format!("The row has {} of {} columns", cells.len(), heads.len()),
             );
         }
         if text.trim().is_empty() {
@@ -178,37 +257,61 @@ pub(super) fn read(file: &File<'_>, diagnostics: &mut Diagnostics) -> Vec<Draft>
                 "The row has no text".to_owned(),
             );
         }
+        let title = cell(TITLE);
         let mut prompt = Prompt {
             title: if title.trim().is_empty() {
                 plain_text::first_line(&text)
             } else {
                 title.to_owned()
             },
+            description: cell(DESCRIPTION).to_owned(),
+            tags: tags(cell(TAG)),
             ..Prompt::default()
         };
+        let category = object::read_word::<Category>(cell(CATEGORY));
         let mut rest = serde_json::Map::new();
         for (at, value) in cells.iter().enumerate() {
-            if at == text_at || Some(at) == title_at || value.is_empty() {
+            let is_taken = match found.iter().position(|column| *column == Some(at)) {
+                Some(CATEGORY) => category.is_ok(),
+                kind => kind.is_some(),
+            };
+            if is_taken || value.is_empty() {
                 continue;
             }
-            match columns.get(at).map(String::as_str) {
-                Some("description") => prompt.description.clone_from(value),
-                Some("tags") => prompt.tags = parse_tags(value),
-                Some("category") if object::read_word::<Category>(value).is_ok() => {
-                    prompt.category = object::read_word(value).unwrap_or_default();
-                }
-                _ => {
-                    let key = head.get(at).filter(|key| !key.is_empty());
-                    let key = key.map_or_else(|| format!("column {}", at + 1), Clone::clone);
-                    rest.insert(key, Value::from(value.as_str()));
-                }
+            let key = head.get(at).filter(|key| !key.is_empty());
+            let key = key.map_or_else(|| format!("column {}", at + 1), Clone::clone);
+            if accounting::is_long(value) {
+                problems.info(
+                    accounting::KEPT_ASIDE,
+                    format!("line {line}"),
+                    format!(
+                        "The text in the column '{key}' is no part of the prompt; it is kept aside"
+                    ),
+                );
+            }
+            rest.insert(key, Value::from(value.as_str()));
+        }
+        prompt.category = category.unwrap_or_default();
+        let has_system = !cell(FIRST).is_empty();
+        let main = if has_system {
+            SegmentType::User
+        } else {
+            SegmentType::default()
+        };
+        for (r#type, text) in [
+            (SegmentType::System, cell(FIRST)),
+            (main, &*text),
+            (SegmentType::Assistant, cell(ANSWER)),
+        ] {
+            if r#type == main || !text.is_empty() {
+                prompt.content.segments.push(Segment {
+                    r#type,
+                    content: plain_text::with_line_feeds(text).into_owned(),
+                    ..Segment::default()
+                });
             }
         }
-        prompt.content.segments.push(Segment {
-            order: 0,
-            content: text,
-            ..Segment::default()
-        });
+        library::in_order(&mut prompt.content.segments);
         object::keep(&mut prompt, ImportFormat::PromptsChat, rest);
         drafts.push(Draft::new(prompt, problems));
     }
