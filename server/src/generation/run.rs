@@ -6,6 +6,8 @@
 //! or its time is over. If the process dies, the reservation is released after
 //! [`crate::credits::store::RESERVED_FOR`].
 
+use std::convert::Infallible;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::ready;
@@ -34,6 +36,8 @@ use crate::session::extractors::Me;
 
 /// How often a running request checks whether it was cancelled.
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(250);
+/// How often what has arrived is stored while the model writes.
+const KEEP_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A kind of request to a model.
 pub trait Task: Send + Sync + Sized + 'static {
@@ -70,6 +74,19 @@ pub trait Task: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Whether what has arrived is stored while the model writes, by [`Task::keep`].
+    const KEEPS: bool = false;
+
+    /// Stores what has arrived so far, in case that this process dies.
+    fn keep(
+        _order: &GenerationJob<Self>,
+        _id: Uuid,
+        _so_far: &SoFar,
+        _begun: Instant,
+    ) -> impl Future<Output = Result<()>> + Send {
+        ready(Ok(()))
+    }
+
     /// Stores the result, if the task stores one, and charges the price, both or neither.
     fn settle(
         order: &GenerationJob<Self>,
@@ -96,6 +113,16 @@ pub trait Task: Send + Sync + Sized + 'static {
         order: &GenerationJob<Self>,
         before: UsageRecord,
     ) -> impl Future<Output = Result<Self::Result>> + Send;
+}
+
+/// The part of an answer that has arrived.
+#[derive(Clone, Default)]
+pub struct SoFar {
+    pub text: String,
+    /// When the first of it arrived.
+    pub since: Option<Instant>,
+    /// Whether a shorter part was stored before.
+    pub is_kept: bool,
 }
 
 /// A use whose answer has arrived and is not settled yet.
@@ -264,8 +291,10 @@ impl<T: Task> GenerationJob<T> {
         let total_cost = self.total_cost;
         let _ = send.send(Step::Started(Started { id, total_cost }));
         let mut answer = Answer::default();
+        let so_far = Mutex::new(SoFar::default());
         let asked = tokio::select! {
-            asked = self.ask(send, &mut answer) => asked,
+            asked = self.ask(send, &mut answer, &so_far) => asked,
+            never = self.keep(id, &so_far, begun) => match never {},
             () = send.closed() => Err(Stopped::Cancelled),
             () = cancelled(&self.app, id) => Err(Stopped::Cancelled),
         };
@@ -298,11 +327,34 @@ impl<T: Task> GenerationJob<T> {
         Err(stopped.into_error())
     }
 
+    /// Stores what arrives, again and again, until it is dropped.
+    async fn keep(&self, id: Uuid, so_far: &Mutex<SoFar>, begun: Instant) -> Infallible {
+        let mut kept = SoFar::default();
+        loop {
+            sleep(KEEP_INTERVAL).await;
+            let now = locked(so_far).clone();
+            if !T::KEEPS || now.text.len() == kept.text.len() {
+                continue;
+            }
+            let is_kept = kept.is_kept;
+            kept = SoFar { is_kept, ..now };
+            match T::keep(self, id, &kept, begun).await {
+                Ok(()) => kept.is_kept = true,
+                // The next part may be stored, and the whole is.
+                Err(error) => {
+                    let error = error.body.message;
+                    tracing::warn!(%error, %id, "a part of an answer could not be stored");
+                }
+            }
+        }
+    }
+
     /// Calls the provider and parses its answer.
     async fn ask(
         &self,
         send: &Listener<T::Result>,
         answer: &mut Answer,
+        so_far: &Mutex<SoFar>,
     ) -> std::result::Result<T::Content, Stopped> {
         let ai = self.task.ai();
         let Some(endpoint) = &self.endpoint else {
@@ -320,6 +372,11 @@ impl<T: Task> GenerationJob<T> {
             .into_error()
         };
         let progress = |text: &str, characters| {
+            if T::KEEPS {
+                let mut so_far = locked(so_far);
+                so_far.text.push_str(text);
+                so_far.since.get_or_insert_with(Instant::now);
+            }
             let _ = send.send(T::progress(text, characters));
         };
         ai::ask(&self.app.http, endpoint, &call, answer, progress)
@@ -399,6 +456,10 @@ impl From<sqlx::Error> for Stopped {
     fn from(error: sqlx::Error) -> Self {
         Self::Failed(error.into())
     }
+}
+
+fn locked(so_far: &Mutex<SoFar>) -> MutexGuard<'_, SoFar> {
+    so_far.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Waits until the use is no longer pending because it was cancelled.

@@ -25,14 +25,23 @@ pub struct RunFilter<'a> {
 }
 
 /// The columns of a [`RunSummary`], of `prompt_runs` as `r`.
-const SUMMARY: &str = "r.id, r.prompt_id, r.version, r.provider, r.model, r.test_id, r.own_key, r.status, r.message,
+const SUMMARY: &str = "r.id, r.prompt_id, r.version, r.provider, r.model, r.test_id, r.own_key,
+    CASE r.status WHEN 'running' THEN 'failed' ELSE r.status END AS status,
+    CASE r.status WHEN 'running'
+        THEN 'The server ended while the model wrote. Nothing was charged; run it again.' ELSE r.message END AS message,
     substr(r.output, 1, 300) AS excerpt, r.input_tokens, r.output_tokens, r.total_cost, r.first_token_ms, r.total_ms,
     r.is_pinned, r.created_at";
 
-/// Run `r` belongs to a workspace of account `$1`, and its prompt is not in the trash.
+/// The status of a run whose model writes. It becomes another when the run ends, so that a run that has it without a
+/// pending use was broken off by the end of its server.
+pub const RUNNING: &str = "running";
+
+/// Run `r` belongs to a workspace of account `$1`, its prompt is not in the trash, and it has ended.
 const VISIBLE: &str = concat!(
     is_member!("r"),
-    " AND EXISTS (SELECT 1 FROM prompts p WHERE p.id = r.prompt_id AND p.deleted_at IS NULL)"
+    " AND EXISTS (SELECT 1 FROM prompts p WHERE p.id = r.prompt_id AND p.deleted_at IS NULL)
+     AND NOT (r.status = 'running'
+         AND EXISTS (SELECT 1 FROM ai_usage u WHERE u.id = r.id AND u.status = 'pending'))"
 );
 
 /// What recognises a run of a test.
@@ -45,48 +54,9 @@ pub struct OfTest {
 
 /// Stores a run, unless its prompt was deleted meanwhile, and removes what is beyond the runs that a prompt keeps.
 pub async fn insert(tx: &mut Tx, me: Me, run: &PromptRun, of_test: Option<OfTest>) -> Result<()> {
-    let summary = &run.summary;
-    let checks = of_test.as_ref().map(|_| run.checks.to_string());
-    let test_passed = match &checks {
-        Some(checks) => passed(&read_checks(checks)?),
-        None => None,
-    };
-    tx.query(
-        "INSERT INTO prompt_runs (id, prompt_id, workspace_id, user_id, version, variable_values, settings, provider,
-             model, own_key, status, message, output, tool_calls, input_tokens, output_tokens, total_cost,
-             first_token_ms, total_ms, created_at, test_id, test_values, checks,
-             test_text, test_passed)
-         SELECT $1, p.id, p.workspace_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-             $20, $21, $22, $23, $24
-         FROM prompts p WHERE p.id = $2",
-    )
-    .bind(summary.id)
-    .bind(summary.prompt_id)
-    .bind(me.id)
-    .bind(summary.version.as_str())
-    .bind(run.variable_values.to_string())
-    .bind(run.settings.to_string())
-    .bind(summary.provider.as_str())
-    .bind(summary.model.as_str())
-    .bind(summary.own_key)
-    .bind(summary.status.as_str())
-    .bind(summary.message.as_deref())
-    .bind(run.output.as_str())
-    .bind(run.tool_calls.to_string())
-    .bind(summary.input_tokens)
-    .bind(summary.output_tokens)
-    .bind(summary.total_cost)
-    .bind(summary.first_token_ms)
-    .bind(summary.total_ms)
-    .bind(summary.created_at)
-    .bind(summary.test_id.as_deref())
-    .bind(of_test.as_ref().map(|of| of.values.as_str()))
-    .bind(checks)
-    .bind(of_test.as_ref().map(|of| of.text.as_str()))
-    .bind(test_passed)
-    .execute()
-    .await?;
-    let (others, kept) = match summary.test_id {
+    forget_running(tx, run.summary.id).await?;
+    write(tx, me, run, of_test, "").await?;
+    let (others, kept) = match run.summary.test_id {
         Some(_) => ("test_id IS NOT NULL", TEST_RUNS_KEPT),
         None => ("test_id IS NULL", KEPT),
     };
@@ -95,8 +65,88 @@ pub async fn insert(tx: &mut Tx, me: Me, run: &PromptRun, of_test: Option<OfTest
              (SELECT id FROM prompt_runs WHERE prompt_id = $1 AND NOT is_pinned AND {others}
               ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET {kept})"
     );
-    let delete = tx.query(AssertSqlSafe(beyond)).bind(summary.prompt_id);
-    delete.execute().await?;
+    let delete = tx.query(AssertSqlSafe(beyond));
+    delete.bind(run.summary.prompt_id).execute().await?;
+    Ok(())
+}
+
+/// Stores a run whose model writes, unless it has ended meanwhile.
+pub async fn insert_running(
+    tx: &mut Tx,
+    me: Me,
+    run: &PromptRun,
+    of_test: Option<OfTest>,
+) -> Result<()> {
+    let is_pending =
+        "AND EXISTS (SELECT 1 FROM ai_usage u WHERE u.id = $1 AND u.status = 'pending')";
+    write(tx, me, run, of_test, is_pending).await
+}
+
+/// Stores more of the answer of a run whose model writes.
+pub async fn grow(db: &Db, id: Uuid, output: &str, total_ms: i64) -> Result<()> {
+    let sql =
+        "UPDATE prompt_runs SET output = $2, total_ms = $3 WHERE id = $1 AND status = 'running'";
+    let update = db.write(sql).bind(id).bind(output).bind(total_ms);
+    update.execute().await?;
+    Ok(())
+}
+
+/// Removes what was stored of a run while its model wrote.
+pub async fn forget_running(tx: &mut Tx, id: Uuid) -> Result<()> {
+    let delete = tx.query("DELETE FROM prompt_runs WHERE id = $1 AND status = 'running'");
+    delete.bind(id).execute().await?;
+    Ok(())
+}
+
+async fn write(
+    tx: &mut Tx,
+    me: Me,
+    run: &PromptRun,
+    of_test: Option<OfTest>,
+    and: &str,
+) -> Result<()> {
+    let summary = &run.summary;
+    let checks = of_test.as_ref().map(|_| run.checks.to_string());
+    let test_passed = match &checks {
+        Some(checks) => passed(&read_checks(checks)?),
+        None => None,
+    };
+    let sql = format!(
+        "INSERT INTO prompt_runs (id, prompt_id, workspace_id, user_id, version, variable_values, settings, provider,
+             model, own_key, status, message, output, tool_calls, input_tokens, output_tokens, total_cost,
+             first_token_ms, total_ms, created_at, test_id, test_values, checks,
+             test_text, test_passed)
+         SELECT $1, p.id, p.workspace_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+             $20, $21, $22, $23, $24
+         FROM prompts p WHERE p.id = $2 {and}"
+    );
+    tx.query(AssertSqlSafe(sql))
+        .bind(summary.id)
+        .bind(summary.prompt_id)
+        .bind(me.id)
+        .bind(summary.version.as_str())
+        .bind(run.variable_values.to_string())
+        .bind(run.settings.to_string())
+        .bind(summary.provider.as_str())
+        .bind(summary.model.as_str())
+        .bind(summary.own_key)
+        .bind(summary.status.as_str())
+        .bind(summary.message.as_deref())
+        .bind(run.output.as_str())
+        .bind(run.tool_calls.to_string())
+        .bind(summary.input_tokens)
+        .bind(summary.output_tokens)
+        .bind(summary.total_cost)
+        .bind(summary.first_token_ms)
+        .bind(summary.total_ms)
+        .bind(summary.created_at)
+        .bind(summary.test_id.as_deref())
+        .bind(of_test.as_ref().map(|of| of.values.as_str()))
+        .bind(checks)
+        .bind(of_test.as_ref().map(|of| of.text.as_str()))
+        .bind(test_passed)
+        .execute()
+        .await?;
     Ok(())
 }
 
@@ -233,7 +283,7 @@ pub async fn of_tests(db: &Db, me: Uuid, prompt: Uuid) -> Result<Vec<TestedRun>>
         "SELECT r.id, r.prompt_id, r.version, r.provider, r.model, r.status, r.message, r.test_id, r.test_values, r.test_text,
              COALESCE(r.checks, '[]') AS checks, r.created_at
          FROM prompt_runs r
-         WHERE r.prompt_id = $2 AND {VISIBLE} AND r.test_id IS NOT NULL AND r.status <> 'stopped'
+         WHERE r.prompt_id = $2 AND {VISIBLE} AND r.test_id IS NOT NULL AND r.status NOT IN ('stopped', 'running')
          ORDER BY r.created_at DESC, r.id DESC"
     );
     let rows: Vec<TestedRow> = db

@@ -23,7 +23,7 @@ use crate::credits::model::UsageRecord;
 use crate::credits::store::{self as ledger, Outcome};
 use crate::fetch::{includes, resolve};
 use crate::generation::model::TextPart;
-use crate::generation::run::{Completed, GenerationJob, Step, Stopped, Task};
+use crate::generation::run::{Completed, GenerationJob, SoFar, Step, Stopped, Task};
 use crate::heavy;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::RawJson;
@@ -312,6 +312,35 @@ impl Task for RunTask {
         (!answer.is_empty()).then(|| RunAnswer::of(answer, true))
     }
 
+    const KEEPS: bool = true;
+
+    async fn keep(
+        order: &GenerationJob<Self>,
+        id: Uuid,
+        so_far: &SoFar,
+        begun: Instant,
+    ) -> Result<()> {
+        let (app, task) = (&order.app, &order.task);
+        if so_far.is_kept {
+            let total_ms = milliseconds(begun.elapsed());
+            return store::grow(&app.db, id, &storable(&so_far.text), total_ms).await;
+        }
+        let answer = RunAnswer {
+            text: so_far.text.clone(),
+            tool_calls: Vec::new(),
+            input_tokens: 0,
+            output_tokens: 0,
+            begun: so_far.since,
+            finish: None,
+            is_stopped: false,
+        };
+        let run = task.run(id, order, store::RUNNING, &answer, begun)?;
+        let mut tx = app.db.begin().await?;
+        store::insert_running(&mut tx, order.me, &run, task.of_test()?).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
     /// Stores the run and charges its price, both or neither.
     async fn settle(
         order: &GenerationJob<Self>,
@@ -360,6 +389,8 @@ impl Task for RunTask {
             let mut run = task.run(id, order, "failed", &answer, begun)?;
             run.summary.message = Some(error.body.message.clone());
             store::insert(&mut tx, order.me, &run, task.of_test()?).await?;
+        } else {
+            store::forget_running(&mut tx, id).await?;
         }
         tx.commit().await?;
         Ok(())

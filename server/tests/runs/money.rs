@@ -2,7 +2,7 @@
 
 use super::{TEXT, address, greeting, prompt, run, run_that, runs};
 use crate::generation::{balance, events, last_use, server, wait_until_free, with_ai};
-use crate::support::{fakes, path, server_with};
+use crate::support::{TestServer, fakes, path, server_with};
 use futures_util::StreamExt as _;
 use futures_util::future::join_all;
 use prompt_core::plan::PlanType;
@@ -204,6 +204,7 @@ async fn a_server_that_died_in_the_midst_gives_the_credits_back() {
     let db = &server.app.db;
     let id: uuid::Uuid = started["id"].as_str().unwrap().parse().unwrap();
     for sql in [
+        "UPDATE prompt_runs SET status = 'running' WHERE id = $1",
         "UPDATE ai_usage SET status = 'pending' WHERE id = $1",
         "UPDATE credit_accounts SET reserved = 1
          WHERE workspace_id = (SELECT workspace_id FROM ai_usage WHERE id = $1)",
@@ -212,6 +213,11 @@ async fn a_server_that_died_in_the_midst_gives_the_credits_back() {
     }
     assert_eq!(ended["id"], started["id"]);
     assert_eq!(balance(&ada).await, (before - 1, 1));
+    // Until then it has not ended.
+    assert!(runs(&ada, &prompt).await.is_empty());
+    ada.get(&address(&ended, ""))
+        .await
+        .fails(409, "run_pending");
     server.pass(Duration::from_mins(11));
     // The next run of the workspace releases it.
     run(
@@ -224,4 +230,48 @@ async fn a_server_that_died_in_the_midst_gives_the_credits_back() {
     let next = super::prompt(&ada, TEXT).await;
     run(&ada, &next, greeting()).await.created();
     assert_eq!(balance(&ada).await, (before - 2, 0));
+    // It is listed with what had arrived and what to do.
+    let broken = ada.get(&address(&ended, "")).await.ok();
+    assert_eq!(broken["status"], "failed");
+    assert_eq!(broken["output"], ended["output"]);
+    let message = "The server ended while the model wrote. Nothing was charged; run it again.";
+    assert_eq!(broken["message"], message);
+    let listed = runs(&ada, &prompt).await;
+    assert_eq!(listed[0]["excerpt"], ended["output"]);
+}
+
+#[tokio::test]
+async fn what_has_arrived_is_stored_while_the_model_writes() {
+    let (server, _fake) = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = prompt(&ada, "Greet Ada slowly.").await;
+    let mut steps = Box::pin(events(&ada, &path(&prompt, "/runs"), &greeting()).await);
+    let (_, started) = steps.next().await.unwrap();
+    let id: uuid::Uuid = started["id"].as_str().unwrap().parse().unwrap();
+    let mut kept: Vec<String> = Vec::new();
+    let ended = loop {
+        let (name, data) = steps.next().await.unwrap();
+        if name == "done" {
+            break data;
+        }
+        let stored = running(&server, id).await;
+        if let Some(output) = stored
+            && kept.last() != Some(&output)
+        {
+            kept.push(output);
+            assert!(runs(&ada, &prompt).await.is_empty());
+        }
+    };
+    assert!(kept.len() > 1, "{kept:?}");
+    let whole = ended["output"].as_str().unwrap();
+    assert!(kept.iter().all(|part| whole.starts_with(part.as_str())));
+    assert_eq!(running(&server, id).await, None);
+    assert_eq!(runs(&ada, &prompt).await.len(), 1);
+}
+
+/// What is stored of a run whose model writes.
+async fn running(server: &TestServer, id: uuid::Uuid) -> Option<String> {
+    let sql = "SELECT output FROM prompt_runs WHERE id = $1 AND status = 'running'";
+    let found: Option<(String,)> = server.app.db.read(sql).bind(id).optional().await.unwrap();
+    found.map(|(output,)| output)
 }
