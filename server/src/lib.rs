@@ -23,6 +23,7 @@ pub mod collections;
 pub mod community;
 pub mod components;
 pub mod config;
+mod counter;
 pub mod credits;
 pub mod db;
 pub mod fetch;

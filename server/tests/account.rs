@@ -7,12 +7,13 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use prompt_core::plan::PlanType;
 use promptcase_server::account::store;
 use promptcase_server::audit::By;
+use promptcase_server::session::token_uses;
 use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::profile::{encoded, upload};
-use crate::support::{Answer, Client, PASSWORD, TestServer, path, server, server_with};
+use crate::support::{Answer, Client, PASSWORD, TestServer, path, seen, server, server_with};
 
 async fn with_token(
     server: &TestServer,
@@ -106,6 +107,45 @@ async fn a_token_acts_for_its_owner_within_its_scope_until_it_ends() {
     assert_eq!(get(writes).await.status, 200);
     server.pass(Duration::from_hours(24));
     get(writes).await.fails(401, "invalid_token");
+}
+
+#[tokio::test]
+async fn the_uses_of_a_token_are_told_to_its_owner() {
+    let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = ada.prompt(json!({})).await;
+    let read = token(&ada, "read", Value::Null).await;
+    let other = token(&ada, "read", Value::Null).await;
+    let use_it = async |token: &Value, method: Method, address: &str| {
+        let token = token["token"].as_str().unwrap();
+        with_token(&server, method, address, token, json!({})).await
+    };
+    use_it(&read, Method::GET, &path(&prompt, "")).await.ok();
+    server.pass(Duration::from_hours(2));
+    use_it(&read, Method::GET, &path(&prompt, "")).await.ok();
+    // What it may not do is told as well.
+    let refused = use_it(&read, Method::POST, "/api/prompts").await;
+    refused.fails(403, "insufficient_scope");
+    use_it(&other, Method::GET, "/api/prompts").await.ok();
+
+    let address = format!("/api/auth/tokens/{}/uses", read["id"].as_str().unwrap());
+    let uses = seen(async || {
+        let uses = ada.get(&address).await.ok()["items"].clone();
+        (uses.as_array().unwrap().len() == 2).then_some(uses)
+    });
+    let read_prompt = json!({
+        "request": "GET /api/prompts/…", "address": "127.0.0.1", "times": 2,
+        "first_used_at": "2026-01-31T09:00:00.000Z", "last_used_at": "2026-01-31T11:30:00.000Z",
+    });
+    let uses = uses.await.unwrap();
+    assert!(uses.as_array().unwrap().contains(&read_prompt), "{uses}");
+    assert_eq!(uses[1]["request"], "POST /api/prompts");
+
+    bob.get(&address).await.fails(404, "not_found");
+    let db = &server.app.db;
+    let in_days = |days: u64| server.clock.now().plus(Duration::from_hours(24 * days));
+    assert_eq!(token_uses::forget_old(db, in_days(89)).await.unwrap(), 0);
+    assert!(token_uses::forget_old(db, in_days(91)).await.unwrap() > 2);
 }
 
 #[tokio::test]

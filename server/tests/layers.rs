@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Parts that features build on.
-const BELOW_FEATURES: [&str; 24] = [
+const BELOW_FEATURES: [&str; 25] = [
     "access",
     "activity",
     "app",
@@ -13,6 +13,7 @@ const BELOW_FEATURES: [&str; 24] = [
     "clients",
     "clock",
     "config",
+    "counter",
     "db",
     "figures",
     "health",

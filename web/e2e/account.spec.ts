@@ -178,6 +178,17 @@ paidTest.describe("API tokens", () => {
       await page.reload();
       await expect(row).toContainText("last used");
 
+      await row.getByRole("button", { name: "Uses of Nightly export" }).click();
+      const uses = page.getByRole("dialog", { name: "Uses of “Nightly export”" });
+      await expect(async () => {
+        await uses.getByRole("button", { name: "Refresh" }).click();
+        await expect(uses.getByRole("listitem")).toHaveCount(2, { timeout: 1_000 });
+      }).toPass();
+      await expect(uses.getByRole("list")).toContainText("POST /api/prompts");
+      await expect(uses.getByRole("list")).toContainText(/From 127\.0\.0\.1 · once · last/);
+      await expectAccessible(page);
+      await uses.getByRole("button", { name: "Close" }).first().click();
+
       await row.getByRole("button", { name: "Revoke Nightly export" }).click();
       const confirm = page.getByRole("alertdialog", { name: "Revoke “Nightly export”?" });
       await expectAccessible(page);

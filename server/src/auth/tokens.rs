@@ -22,6 +22,7 @@ use crate::http::pagination::Page;
 use crate::http::tags::Tags;
 use crate::session::extractors::{Browser, Me};
 use crate::session::store;
+use crate::session::token_uses::{self, TokenUses};
 use crate::session::tokens::{self, Scope, hash_token, new_token};
 
 /// The prefix of every token, for people and secret scanners.
@@ -156,6 +157,28 @@ impl TokensApi {
         );
         notices::tell(app, me.id, "A new API token", &what).await;
         Ok(Created(CreatedApiToken { details, token }))
+    }
+
+    /// Read what an API token was used for
+    ///
+    /// The last 90 days, the latest use first, at most 100. Counts arrive within some seconds.
+    #[oai(
+        path = "/:token_id/uses",
+        method = "get",
+        operation_id = "list_token_uses"
+    )]
+    async fn list_token_uses(
+        &self,
+        Browser(me): Browser,
+        token_id: Path<Uuid>,
+    ) -> Result<Json<Page<TokenUses>>> {
+        let db = &self.0.db;
+        let own = db.read("SELECT 1 FROM api_tokens WHERE user_id = $1 AND id = $2");
+        let own = own.bind(me.id).bind(token_id.0).optional::<(i32,)>();
+        own.await?.ok_or_else(|| ApiError::not_found("Token"))?;
+        Ok(Json(Page::from(
+            token_uses::of_token(db, token_id.0).await?,
+        )))
     }
 
     /// Revoke an API token

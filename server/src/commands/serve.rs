@@ -14,6 +14,7 @@ use promptcase_server::components::samples;
 use promptcase_server::config::{Config, LogFormat};
 use promptcase_server::db::instance_lock::{InstanceLock, Use};
 use promptcase_server::fetch::usage;
+use promptcase_server::session::token_uses;
 use promptcase_server::{audit, auth, credits, reports, router, trash, webhooks};
 use tokio::net::TcpListener;
 use tokio::time::{MissedTickBehavior, timeout};
@@ -203,6 +204,9 @@ async fn housekeeping(app: App, mut lock: InstanceLock) {
         }
         if let Err(error) = usage::forget_old(&app.db, app.clock.now()).await {
             tracing::warn!(%error, "old counts of fetches could not be removed");
+        }
+        if let Err(error) = token_uses::forget_old(&app.db, app.clock.now()).await {
+            tracing::warn!(%error, "old uses of API tokens could not be removed");
         }
         if let Err(error) = reports::store::forget_old(&app.db, app.clock.now()).await {
             tracing::warn!(

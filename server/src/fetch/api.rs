@@ -13,10 +13,11 @@ use uuid::Uuid;
 
 use super::answer::{FetchAnswer, Question, answer};
 use super::kept::Kept;
-use super::usage::{self, Counter, Key};
+use super::usage::{self, Key};
 use super::{includes, resolve};
 use crate::access::Object;
 use crate::app::App;
+use crate::counter::Counter;
 use crate::fetch::model::{
     FetchFormat, FetchValues, IncludedPrompts, IncludesWanted, NamedKind, PromptUsage, ResolvedName,
 };
@@ -37,7 +38,7 @@ const REFERENCES: usize = 100;
 pub struct FetchApi {
     app: App,
     limiter: Arc<Limiter>,
-    counter: Counter,
+    counter: Counter<Key>,
     kept: Kept,
 }
 

@@ -1,9 +1,6 @@
-//! Counting what is fetched. Requests are counted in memory and added to the database in batches, so a request writes
-//! nothing. A process that dies loses at most one interval.
+//! Counting what is fetched.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::collections::HashSet;
 
 use prompt_core::VersionNumber;
 use sqlx::AssertSqlSafe;
@@ -11,13 +8,12 @@ use uuid::Uuid;
 
 use crate::access::{self, Object};
 use crate::clock::Timestamp;
+use crate::counter::{Count, Counted};
 use crate::db::{self, Db, Sql, SqlValue};
 use crate::fetch::model::{PromptUsage, Usage, UsageRow};
 use crate::http::error::{ApiError, Result};
 use crate::records::columns::{parts, version};
 
-/// The time between a request and its count in the database.
-const FLUSH_INTERVAL: Duration = Duration::from_secs(2);
 /// Characters of a client's name.
 const CLIENT_CHARS: usize = 40;
 /// Names of clients of one prompt in one interval; further ones count as [`OTHER`].
@@ -25,8 +21,6 @@ const CLIENTS: usize = 20;
 /// Rows of one prompt and hour; further clients count as [`OTHER`].
 const ROWS: i64 = 100;
 const OTHER: &str = "other";
-/// The most counts that wait for the database.
-const WAITING: usize = 50_000;
 /// The most days of a report.
 pub const MOST_DAYS: u32 = 365;
 /// Rows of an answer.
@@ -44,100 +38,18 @@ pub struct Key {
     pub client: String,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Count {
-    requests: i64,
-    last: Timestamp,
-}
+impl Counted for Key {
+    const EVENTS: &'static str = "fetches";
 
-/// The counts that are not in the database yet.
-#[derive(Clone, Default)]
-pub struct Counter(Arc<Mutex<Counts>>);
-
-#[derive(Default)]
-struct Counts {
-    by_key: HashMap<Key, Count>,
-    /// Whether a task will flush them.
-    is_waiting: bool,
-}
-
-impl Counter {
-    /// Counts a request.
-    pub fn count(&self, db: &Db, mut key: Key, now: Timestamp) {
-        let mut counts = self.lock();
-        if !counts.by_key.contains_key(&key) {
-            let same = counts
-                .by_key
-                .keys()
-                .filter(|known| known.prompt == key.prompt);
-            if same.take(CLIENTS).count() == CLIENTS {
-                OTHER.clone_into(&mut key.client);
-            }
-        }
-        counts.add(
-            key,
-            Count {
-                requests: 1,
-                last: now,
-            },
-        );
-        if !counts.is_waiting {
-            counts.is_waiting = true;
-            let (counter, db) = (self.clone(), db.clone());
-            tokio::spawn(async move { counter.flush_until_empty(&db).await });
+    fn join<'a>(&mut self, waiting: impl Iterator<Item = &'a Self>) {
+        let same = waiting.filter(|known| known.prompt == self.prompt);
+        if same.take(CLIENTS).count() == CLIENTS {
+            OTHER.clone_into(&mut self.client);
         }
     }
 
-    async fn flush_until_empty(&self, db: &Db) {
-        loop {
-            tokio::time::sleep(FLUSH_INTERVAL).await;
-            if let Err(error) = self.flush(db).await {
-                tracing::warn!(
-                    error = error.body.message,
-                    "fetches could not be counted yet"
-                );
-            }
-            let mut counts = self.lock();
-            if counts.by_key.is_empty() {
-                counts.is_waiting = false;
-                return;
-            }
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Counts> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Adds the counts to the database. They stay here if that fails.
-    async fn flush(&self, db: &Db) -> Result<()> {
-        let taken = std::mem::take(&mut self.lock().by_key);
-        let mut taken: Vec<(Key, Count)> = taken.into_iter().collect();
-        // In one order, so that two processes do not wait for each other.
-        taken.sort_by(|(one, _), (other, _)| one.cmp(other));
-        let added = add(db, &taken).await;
-        if added.is_err() {
-            let mut counts = self.lock();
-            for (key, count) in taken {
-                counts.add(key, count);
-            }
-        }
-        added
-    }
-}
-
-impl Counts {
-    fn add(&mut self, key: Key, more: Count) {
-        // While the database cannot be written.
-        if self.by_key.len() >= WAITING && !self.by_key.contains_key(&key) {
-            return;
-        }
-        let count = self.by_key.entry(key).or_insert(Count {
-            requests: 0,
-            last: more.last,
-        });
-        count.requests += more.requests;
-        count.last = count.last.max(more.last);
+    async fn add(db: &Db, counts: &[(Self, Count)]) -> Result<()> {
+        add(db, counts).await
     }
 }
 
@@ -190,7 +102,7 @@ async fn add(db: &Db, counts: &[(Key, Count)]) -> Result<()> {
             ("version_batch", batch.into()),
             ("label", key.label.as_str().into()),
             ("client", client.into()),
-            ("requests", count.requests.into()),
+            ("requests", count.times.into()),
             ("last_at", count.last.0.into()),
         ];
         let mut sql = Sql::insert("fetch_usage", values);

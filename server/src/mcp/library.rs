@@ -15,10 +15,11 @@ use crate::access::Object;
 use crate::app::App;
 use crate::collections;
 use crate::collections::list::{CollectionQuery, Level};
+use crate::counter::Counter;
 use crate::db::Db;
 use crate::fetch::includes;
 use crate::fetch::resolve::{self, Found};
-use crate::fetch::usage::{Counter, Key};
+use crate::fetch::usage::Key;
 use crate::heavy;
 use crate::http::error::{ApiError, Result as ApiResult};
 use crate::http::json::Omittable;
@@ -58,7 +59,7 @@ impl Caller {
 /// The prompts of the database.
 pub struct Prompts {
     app: App,
-    counter: Counter,
+    counter: Counter<Key>,
 }
 
 impl Prompts {

@@ -5,4 +5,5 @@ pub mod passwords;
 pub mod sessions;
 pub mod store;
 pub mod throttle;
+pub mod token_uses;
 pub mod tokens;

@@ -7,15 +7,16 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use poem::Request;
 use poem::http::{Method, StatusCode, header};
 use poem::web::cookie::{Cookie, CookieJar, SameSite};
+use poem::{PathPattern, Request};
 use prompt_core::plan::PlanType;
 use uuid::Uuid;
 
 use crate::access;
 use crate::clock::{Clock, new_id};
 use crate::config::Config;
+use crate::counter::Counter;
 use crate::db::Db;
 use crate::http::error::{ApiError, Result};
 use crate::http::events;
@@ -23,6 +24,7 @@ use crate::http::limit::Limiter;
 use crate::session::extractors::Me;
 use crate::session::store::{self, NewSession};
 use crate::session::throttle;
+use crate::session::token_uses::TokenUse;
 use crate::session::tokens::{self, Scope, hash_token, new_token};
 
 /// A session expires this long after its last use.
@@ -55,6 +57,7 @@ pub struct Sessions {
     /// Changing requests a minute.
     change_limit: u32,
     changes: Arc<Limiter>,
+    uses: Counter<TokenUse>,
 }
 
 impl Sessions {
@@ -68,6 +71,7 @@ impl Sessions {
             storage: config.storage_per_account * 1024 * 1024,
             change_limit: config.change_limit,
             changes: Arc::default(),
+            uses: Counter::default(),
         }
     }
 
@@ -229,7 +233,7 @@ impl Sessions {
     /// The account of an API token. An invalid token is rejected even where visitors are allowed.
     async fn by_token(&self, request: &Request, token: &str) -> Result<Me> {
         let now = self.clock.now();
-        let Some((mut me, scope)) = tokens::find(&self.db, token, now).await? else {
+        let Some(found) = tokens::find(&self.db, token, now).await? else {
             let address = throttle::origin(&self.client_address(request));
             events::note("invalid_token");
             let _ = throttle::attempt(&self.db, throttle::TOKEN_ADDRESS, &address, now).await?;
@@ -239,7 +243,9 @@ impl Sessions {
                 "This API token is not valid",
             ));
         };
+        let tokens::Found { id, mut me, scope } = found;
         me.storage = self.storage;
+        self.uses.count(&self.db, self.token_use(request, id), now);
         // Tokens stop working when a plan ends and work again when it is renewed.
         tokens::allowed(&self.db, me.workspace, self.default_plan, now).await?;
         let path = request.original_uri().path();
@@ -262,6 +268,26 @@ impl Sessions {
         }
         Ok(me)
     }
+
+    fn token_use(&self, request: &Request, token: Uuid) -> TokenUse {
+        TokenUse {
+            token,
+            hour: self.clock.now().hour(),
+            request: described(request),
+            address: throttle::origin(&self.client_address(request)),
+        }
+    }
+}
+
+/// Method and route, such as `GET /api/prompts/…`.
+fn described(request: &Request) -> String {
+    let route = request.data::<PathPattern>().map(|route| &*route.0);
+    let route = route.unwrap_or_else(|| request.original_uri().path());
+    let parts = route
+        .split('/')
+        .map(|part| if part.starts_with(':') { "…" } else { part });
+    let route = parts.collect::<Vec<_>>().join("/");
+    format!("{} {route}", request.method())
 }
 
 /// Whether a request has a session cookie, valid or not: enough to choose the first page.

@@ -81,9 +81,15 @@ row! {
     }
 }
 
-/// The account that a token acts for, in the token's workspace; `None` if the token is unknown, revoked or expired, or
-/// if the account is no longer a member.
-pub async fn find(db: &Db, token: &str, now: Timestamp) -> Result<Option<(Me, Scope)>> {
+/// A token, and the account that it acts for in the token's workspace.
+pub struct Found {
+    pub id: Uuid,
+    pub me: Me,
+    pub scope: Scope,
+}
+
+/// `None` if the token is unknown, revoked or expired, or if the account is no longer a member.
+pub async fn find(db: &Db, token: &str, now: Timestamp) -> Result<Option<Found>> {
     let sql = format!(
         "SELECT t.id, t.user_id, t.workspace_id, {ROLE_OF_TOKEN} AS role, t.scope, t.last_used_at,
              (t.prompt_ids IS NOT NULL OR t.collection_ids IS NOT NULL OR t.labels IS NOT NULL) AS is_limited
@@ -123,7 +129,8 @@ pub async fn find(db: &Db, token: &str, now: Timestamp) -> Result<Option<(Me, Sc
         limited: found.is_limited.then_some(found.id),
         ..Me::personal(found.user_id)
     };
-    Ok(Some((me, scope)))
+    let id = found.id;
+    Ok(Some(Found { id, me, scope }))
 }
 
 /// 403: a token may only fetch some prompts.

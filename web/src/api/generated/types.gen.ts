@@ -4649,6 +4649,34 @@ export type TextPart = {
 };
 
 /**
+ * What an API token was used for from an address in the last 90 days.
+ */
+export type TokenUses = {
+    /**
+     * Method and route; `other` for what exceeds 100 different ones in an hour.
+     */
+    request: string;
+    /**
+     * The address that it came from.
+     */
+    address: string;
+    times: number;
+    first_used_at: string;
+    last_used_at: string;
+};
+
+/**
+ * One page of a list.
+ */
+export type TokenUsesPage = {
+    items: Array<TokenUses>;
+    /**
+     * Send it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
  * A function that a model may call. Calls are shown and never made.
  */
 export type Tool = {
@@ -15291,6 +15319,81 @@ export type CreateTokenResponses = {
 };
 
 export type CreateTokenResponse = CreateTokenResponses[keyof CreateTokenResponses];
+
+export type ListTokenUsesData = {
+    body?: never;
+    path: {
+        token_id: string;
+    };
+    query?: never;
+    url: '/api/auth/tokens/{token_id}/uses';
+};
+
+export type ListTokenUsesErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListTokenUsesError = ListTokenUsesErrors[keyof ListTokenUsesErrors];
+
+export type ListTokenUsesResponses = {
+    /**
+     * Done.
+     */
+    200: TokenUsesPage;
+};
+
+export type ListTokenUsesResponse = ListTokenUsesResponses[keyof ListTokenUsesResponses];
 
 export type RevokeTokenData = {
     body?: never;

@@ -20,6 +20,7 @@ import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { NewTokenDialog } from "./new-token-dialog";
+import { TokenUsesDialog } from "./token-uses-dialog";
 
 /** Lists, creates and revokes the tokens of programs that use the API in the user's name. */
 export function ApiTokens() {
@@ -27,6 +28,7 @@ export function ApiTokens() {
   const tokens = useQuery({ ...listTokensOptions(), staleTime: 0 });
   const [creating, setCreating] = useState(false);
   const [leaving, setLeaving] = useState<ApiToken | null>(null);
+  const [reading, setReading] = useState<ApiToken | null>(null);
   const allowed = billing.data?.can_use_ai;
   const list = tokens.data?.items ?? [];
   return (
@@ -62,11 +64,17 @@ export function ApiTokens() {
       {list.length > 0 && (
         <ul aria-label={t`API tokens`} className="divide-y not-first:mt-4">
           {list.map((token) => (
-            <TokenRow key={token.id} token={token} onRevoke={() => setLeaving(token)} />
+            <TokenRow
+              key={token.id}
+              token={token}
+              onRead={() => setReading(token)}
+              onRevoke={() => setLeaving(token)}
+            />
           ))}
         </ul>
       )}
       {creating && <NewTokenDialog onClose={() => setCreating(false)} />}
+      {reading && <TokenUsesDialog token={reading} onClose={() => setReading(null)} />}
       {leaving && <RevokeDialog token={leaving} onClose={() => setLeaving(null)} />}
     </SectionCard>
   );
@@ -89,7 +97,13 @@ function PlanGate({ resting }: { resting: boolean }) {
   );
 }
 
-function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
+interface TokenRowProps {
+  token: ApiToken;
+  onRead: () => void;
+  onRevoke: () => void;
+}
+
+function TokenRow({ token, onRead, onRevoke }: TokenRowProps) {
   const format = useFormat();
   return (
     <li className="flex flex-wrap items-center gap-3 py-3 first:pt-0 last:pb-0">
@@ -106,6 +120,9 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
         </p>
         <p className="text-sm text-muted">{history(token, format)}</p>
       </div>
+      <Button size="sm" aria-label={t`Uses of ${token.name}`} onClick={onRead}>
+        <Trans>Uses</Trans>
+      </Button>
       <Button size="sm" aria-label={t`Revoke ${token.name}`} onClick={onRevoke}>
         <Trans>Revoke</Trans>
       </Button>
@@ -113,11 +130,16 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
   );
 }
 
-function accessOf({ scope, prompt_ids, labels }: ApiToken): string {
-  if (!prompt_ids && !labels) return scope === "write" ? t`Read and change` : t`Read`;
-  const count = prompt_ids?.length;
-  const prompts =
-    count === undefined ? t`all prompts` : plural(count, { one: "# prompt", other: "# prompts" });
+const countPrompts = (count: number) => plural(count, { one: "# prompt", other: "# prompts" });
+const countCollections = (count: number) => plural(count, { one: "# collection", other: "# collections" });
+
+function accessOf({ scope, prompt_ids, collection_ids, labels }: ApiToken): string {
+  if (!prompt_ids && !collection_ids && !labels) return scope === "write" ? t`Read and change` : t`Read`;
+  const chosen = [
+    prompt_ids && countPrompts(prompt_ids.length),
+    collection_ids && countCollections(collection_ids.length),
+  ].filter((part) => part !== null);
+  const prompts = chosen.length > 0 ? chosen.join(", ") : t`all prompts`;
   return labels ? t`Fetch ${prompts} at ${labels.join(", ")}` : t`Fetch ${prompts}`;
 }
 
