@@ -26,6 +26,8 @@ pub const PASSWORD_MAX_CHARS: usize = 256;
 pub const NAME_CHARS: usize = 200;
 /// Characters of an API token's name.
 pub const TOKEN_NAME_CHARS: usize = 100;
+/// Characters of a team's name.
+pub const WORKSPACE_NAME_CHARS: usize = 80;
 /// Bytes of an email address.
 pub const EMAIL_BYTES: usize = 254;
 /// Characters of a web address.

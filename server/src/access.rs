@@ -5,7 +5,11 @@
 //! no members see public resources only; a private one does not exist for them, so a refusal is 404. A member whose
 //! role does not allow a change gets 403.
 
+pub mod members;
+
 use poem::http::StatusCode;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -18,7 +22,11 @@ use crate::http::error::{ApiError, Result};
 pub const SYSTEM_ACCOUNT: Uuid = Uuid::from_u128(0x0190_a0a0_0000_7000_8000_0000_0000_0000);
 
 /// The role of an account in a workspace. Every member may read; commenters may also comment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "MemberRole")]
 pub enum Role {
     Owner,
     Admin,
@@ -32,8 +40,10 @@ pub enum Role {
 pub enum Right {
     /// Create, change, and move to the trash and back.
     Write,
-    /// Delete for good.
+    /// Delete for good, and manage members.
     Administer,
+    /// Say who the owners are, and delete the workspace.
+    Own,
 }
 
 impl Role {
@@ -64,6 +74,7 @@ impl Role {
         match right {
             Right::Write => matches!(self, Self::Owner | Self::Admin | Self::Editor),
             Right::Administer => matches!(self, Self::Owner | Self::Admin),
+            Right::Own => matches!(self, Self::Owner),
         }
     }
 

@@ -61,3 +61,4 @@ pub mod trash;
 pub mod versions;
 pub mod web;
 pub mod webhooks;
+pub mod workspaces;

@@ -3,6 +3,7 @@
 use prompt_core::plan::{self, BillingCycle, PlanType, Subscription, SubscriptionStatus};
 use uuid::Uuid;
 
+use crate::access::{members, personal_workspace};
 use crate::clock::Timestamp;
 use crate::db::{self, Db, row};
 use crate::http::error::Result;
@@ -69,8 +70,24 @@ pub async fn default_of(db: &Db, workspace: Uuid, default_plan: PlanType) -> Res
     Ok(given.map_or(Ok(default_plan), |(plan,)| plan.parse())?)
 }
 
-/// The plan in force for a workspace.
+/// The plan in force for a workspace. A team has the best of its own and its owners' plans.
 pub async fn plan(
+    db: &Db,
+    workspace: Uuid,
+    default_plan: PlanType,
+    now: Timestamp,
+) -> Result<PlanType> {
+    let mut best = own_plan(db, workspace, default_plan, now).await?;
+    if best != PlanType::Max {
+        for owner in members::owners_of_team(db, workspace).await? {
+            let owner = personal_workspace(owner);
+            best = best.max(own_plan(db, owner, default_plan, now).await?);
+        }
+    }
+    Ok(best)
+}
+
+async fn own_plan(
     db: &Db,
     workspace: Uuid,
     default_plan: PlanType,
@@ -88,8 +105,26 @@ pub async fn plan(
     ))
 }
 
-/// Whether AI may be used in the workspace now.
+/// Whether AI may be used in the workspace now. In a team it may if one of its owners may use it.
 pub async fn can_use_ai(
+    db: &Db,
+    workspace: Uuid,
+    default_plan: PlanType,
+    now: Timestamp,
+) -> Result<bool> {
+    if own_plan_has_ai(db, workspace, default_plan, now).await? {
+        return Ok(true);
+    }
+    for owner in members::owners_of_team(db, workspace).await? {
+        let owner = personal_workspace(owner);
+        if own_plan_has_ai(db, owner, default_plan, now).await? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+async fn own_plan_has_ai(
     db: &Db,
     workspace: Uuid,
     default_plan: PlanType,

@@ -8,7 +8,7 @@ use poem_openapi::{ContactObject, LicenseObject, OpenApiService};
 use schemars::JsonSchema;
 use serde_json::Value;
 
-use crate::account::api::AccountApi;
+use crate::account::api::{AccountApi, TeamExportApi};
 use crate::account::export::Exports;
 use crate::admin::api::AdminApi;
 use crate::admin::audit_api::AuditApi;
@@ -51,6 +51,8 @@ use crate::tests::api::TestsApi;
 use crate::trash::api::TrashApi;
 use crate::versions::api::{ComponentVersionsApi, PromptVersionsApi};
 use crate::webhooks::api::WebhooksApi;
+use crate::workspaces::api::WorkspacesApi;
+use crate::workspaces::invitations_api::TeamInvitationsApi;
 use crate::{figures, health, sign_in_required, web};
 
 type Released = (PromptVersionsApi, LabelsApi, TestsApi, RunsApi);
@@ -64,6 +66,8 @@ type Accounts = (
     TokensApi,
     AccountApi,
 );
+
+type Teams = (WorkspacesApi, TeamInvitationsApi, TeamExportApi);
 
 type Api = (
     FetchApi,
@@ -79,7 +83,7 @@ type Api = (
     WebhooksApi,
     TrashApi,
     Accounts,
-    ProfileApi,
+    (ProfileApi, Teams),
     OnboardingApi,
     (CreditsApi, BillingApi, AdminApi, AuditApi),
 );
@@ -94,6 +98,7 @@ enum Current {
 }
 
 fn api(app: &App) -> OpenApiService<Api, ()> {
+    let exports = Exports::default();
     // The document lists them in this order: what applications ask for comes first.
     let features = (
         FetchApi::new(app.clone()),
@@ -123,9 +128,16 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
             TwoFactorApi(app.clone()),
             SessionsApi(app.clone()),
             TokensApi(app.clone()),
-            AccountApi(app.clone(), Exports::default()),
+            AccountApi(app.clone(), exports.clone()),
         ),
-        ProfileApi(app.clone()),
+        (
+            ProfileApi(app.clone()),
+            (
+                WorkspacesApi(app.clone()),
+                TeamInvitationsApi(app.clone()),
+                TeamExportApi(app.clone(), exports.clone()),
+            ),
+        ),
         OnboardingApi(app.clone()),
         (
             CreditsApi(app.clone()),
@@ -139,7 +151,8 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
             "Write, structure, version, organise, share and export AI prompts.\n\n\
              Every failure has the same body: `{code, message, field?}`. Lists come in pages: pass `next_cursor` as \
              `cursor` until it is null. Creating requests honour `Idempotency-Key`. A request that names an account by \
-             its id in `Expected-User` is refused with 412 while another one is signed in.",
+             its id in `Expected-User` is refused with 412 while another one is signed in. A browser that names one of \
+             its workspaces by its id in `Workspace` acts there, otherwise in the personal one.",
         )
         .contact(ContactObject::new().name("Promptcase"))
         .license(LicenseObject::new("Apache-2.0").url("https://www.apache.org/licenses/LICENSE-2.0"))

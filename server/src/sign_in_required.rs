@@ -10,7 +10,7 @@ use crate::session::sessions::MCP_PATH;
 use crate::web;
 
 /// What signing in needs, and what authenticates its callers by other means.
-const OPEN: [(Method, &str); 14] = [
+const OPEN: [(Method, &str); 15] = [
     (Method::POST, "/api/auth/login"),
     (Method::POST, "/api/auth/logout"),
     (Method::POST, "/api/auth/register"),
@@ -18,6 +18,8 @@ const OPEN: [(Method, &str); 14] = [
     (Method::POST, "/api/auth/password/forgot"),
     (Method::POST, "/api/auth/password/reset"),
     (Method::POST, "/api/auth/email/confirm"),
+    // Who has the token of an invitation sees what it is to.
+    (Method::POST, "/api/team-invitations/preview"),
     // Signed by Stripe.
     (Method::POST, "/api/billing/webhook"),
     // Has a token of its own.
@@ -31,12 +33,13 @@ const OPEN: [(Method, &str); 14] = [
 ];
 
 /// The pages of the app that a visitor needs. They hold nothing of the instance.
-const OPEN_PAGES: [&str; 8] = [
+const OPEN_PAGES: [&str; 9] = [
     "/login",
     "/register",
     "/forgot-password",
     "/reset-password",
     "/confirm-email",
+    "/join",
     "/terms",
     "/privacy",
     "/refund-policy",

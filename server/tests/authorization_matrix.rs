@@ -39,7 +39,7 @@ const ABOUT_PEOPLE: &[&str] = &[
 const LOOKS_AT_NOBODY: &[&str] = &["get_community_figures"];
 
 /// Operations that change nothing, so a visitor may send their bodies too.
-const READS_BY_POST: &[&str] = &["render_prompt", "load_includes"];
+const READS_BY_POST: &[&str] = &["render_prompt", "load_includes", "preview_team_invitation"];
 
 /// Operations whose answers change because others are read.
 const COUNTS_READS: &[&str] = &["get_prompt_usage", "get_advanced_analytics"];
@@ -124,7 +124,17 @@ async fn private_things(ada: &Client) -> BTreeMap<&'static str, String> {
     let hook = ada.post("/api/webhooks", hook).await.created();
     let test = format!("/api/webhooks/{}/test", id(&hook));
     let message = ada.post(&test, json!({})).await.created();
+    let team = ada.post(
+        "/api/workspaces",
+        json!({ "name": SECRET, "handle": "ada-and-co" }),
+    );
+    let team = team.await.created();
+    let invite = format!("/api/workspaces/{}/invitations", id(&team));
+    let invited = json!({ "role": "viewer", "email": "guest@example.org" });
+    let invitation = ada.post(&invite, invited).await.created();
     BTreeMap::from([
+        ("workspaces", id(&team)),
+        ("invitation_id", id(&invitation)),
         ("webhooks", id(&hook)),
         ("messages", id(&message)),
         ("runs", id(&runs["items"][0])),
@@ -193,6 +203,7 @@ impl Walk {
             "to": self.ids["collections"], "action": "delete", "rating_value": 1, "data": {},
             "title": "Taken over", "content": {}, "base_version": "1.1.0", "version_type": "batch", "current_password": "x",
             "new_password": "a new password", "is_public": true, "changelog": "x",
+            "name": "Taken over", "role": "viewer", "user_id": self.ids["account_id"], "token": "unknown",
             "version": "1.1.0", "references": [format!("@ada/{SECRET}"), prompt],
         })
     }

@@ -47,6 +47,7 @@ mod sign_in_required;
 mod slow;
 mod sqlite_group_commit;
 mod tags;
+mod teams;
 mod tests;
 mod trash;
 mod upgrade;

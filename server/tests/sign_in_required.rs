@@ -10,10 +10,11 @@ use serde_json::{Value, json};
 use crate::support::{Client, TestServer, path, server_with};
 
 /// The operations that a visitor may send.
-const OPEN_OPERATIONS: [&str; 7] = [
+const OPEN_OPERATIONS: [&str; 8] = [
     "confirm_email",
     "forgot_password",
     "get_session",
+    "preview_team_invitation",
     "register",
     "reset_password",
     "sign_in",
@@ -21,9 +22,10 @@ const OPEN_OPERATIONS: [&str; 7] = [
 ];
 
 /// The pages of the app that a visitor may open.
-const OPEN_PAGES: [&str; 8] = [
+const OPEN_PAGES: [&str; 9] = [
     "/confirm-email",
     "/forgot-password",
+    "/join",
     "/login",
     "/privacy",
     "/refund-policy",

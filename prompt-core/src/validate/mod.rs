@@ -282,6 +282,15 @@ pub fn token_name(text: &str) -> Result<String, Error> {
     required_text("name", "Name", text, limits::TOKEN_NAME_CHARS)
 }
 
+/// Trims and validates the name of a team.
+///
+/// # Errors
+///
+/// Returns an error if the name is empty, too long, or not a single line.
+pub fn workspace_name(text: &str) -> Result<String, Error> {
+    required_text("name", "Name", text, limits::WORKSPACE_NAME_CHARS)
+}
+
 /// Validates single-line text, which must not affect the text around it.
 fn line(field: &str, what: &'static str, text: &str, limit: usize) -> Result<String, Error> {
     if !ends_its_directions(text) {

@@ -3,11 +3,13 @@
 use poem::http::{HeaderValue, header};
 use poem::web::cookie::CookieJar;
 use poem::{Body, IntoResponse, Response};
+use poem_openapi::param::Path;
 use poem_openapi::registry::{MetaResponses, MetaSchema, Registry};
 use poem_openapi::{ApiResponse, OpenApi};
 use tokio::io::BufReader;
+use uuid::Uuid;
 
-use crate::access::personal_workspace;
+use crate::access::{Right, members, personal_workspace};
 use crate::account::export::{self, Exports, Sending};
 use crate::account::store;
 use crate::app::App;
@@ -58,6 +60,28 @@ impl AccountApi {
         store::delete(&app.db, me.id, me.by(), app.now()).await?;
         app.sessions.forget(jar);
         Ok(NoContent)
+    }
+}
+
+pub struct TeamExportApi(pub App, pub Exports);
+
+#[OpenApi(prefix_path = "/workspaces", tag = "Tags::Workspaces")]
+impl TeamExportApi {
+    /// Export a team
+    ///
+    /// For owners. Returns a zip as the export of an account is, with everything that belongs to the team.
+    #[oai(
+        path = "/:id/export",
+        method = "get",
+        operation_id = "export_workspace"
+    )]
+    async fn export_workspace(&self, Browser(me): Browser, id: Path<Uuid>) -> Result<ZipFile> {
+        let app = &self.0;
+        let role = members::role(&app.db, id.0, me.id).await?;
+        role.ok_or_else(members::not_found)?.expect(Right::Own)?;
+        Ok(ZipFile(
+            export::make(&app.db, &app.config.data_dir, &self.1, id.0).await?,
+        ))
     }
 }
 

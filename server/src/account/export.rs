@@ -76,6 +76,7 @@ const EXPORT_QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 const SENDING_TIME: Duration = Duration::from_mins(15);
 
 /// The exports that are being created or sent.
+#[derive(Clone)]
 pub struct Exports {
     accounts: Arc<Mutex<HashSet<Uuid>>>,
     turn: Arc<Semaphore>,
@@ -117,7 +118,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Creates the zip of an account, ready to be sent.
+/// Creates the zip of an account, or of a team by its id, ready to be sent.
 pub async fn make(db: &Db, data_dir: &Path, exports: &Exports, user: Uuid) -> Result<Sending> {
     let later = |status, message| ApiError::later(status, "busy", message, 30);
     let Some(making) = exports.begin(user) else {

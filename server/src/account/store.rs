@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use crate::access::{self, personal_workspace};
+use crate::access::{self, members, personal_workspace};
 use crate::audit::{self, Action, By};
 use crate::clock::Timestamp;
 use crate::db::{Db, Tx};
@@ -16,15 +16,17 @@ pub async fn delete(db: &Db, user: Uuid, by: By, now: Timestamp) -> Result<()> {
     retry_on_deadlock(|| delete_once(db, user, by, now)).await
 }
 
-/// Fails if the account is the last administrator, before its subscriptions end.
+/// Fails if the account is the last administrator, or the only owner of a team, before its subscriptions end.
 pub async fn expect_deletable(db: &Db, user: Uuid) -> Result<()> {
     let mut tx = db.begin().await?;
-    access::expect_other_administrator(&mut tx, user).await
+    access::expect_other_administrator(&mut tx, user).await?;
+    members::expect_no_orphans(&mut tx, user).await
 }
 
 async fn delete_once(db: &Db, user: Uuid, by: By, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
     access::expect_other_administrator(&mut tx, user).await?;
+    members::expect_no_orphans(&mut tx, user).await?;
     let deleted = audit::Entry::account(Action::AccountDeleted, user);
     audit::record(&mut tx, by, deleted, now).await?;
     // Likes leave the rankings and the daily charts too. Rows are locked in a fixed order, so that two such

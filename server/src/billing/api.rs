@@ -4,6 +4,7 @@ use poem::http::StatusCode;
 use poem_openapi::OpenApi;
 use prompt_core::Message;
 
+use crate::access::Right;
 use crate::app::App;
 use crate::billing::model::{Billing, Cancellation, Checkout, Portal, Purchase};
 use crate::billing::subscriptions;
@@ -33,6 +34,7 @@ impl BillingApi {
         Browser(me): Browser,
         Json(purchase): Json<Purchase>,
     ) -> Result<Json<Checkout>, ProviderError> {
+        me.expect(Right::Own)?;
         let app = &self.0;
         let stripe = subscriptions::stripe(app)?;
         let price = subscriptions::price(app, &purchase)?;
@@ -64,6 +66,7 @@ impl BillingApi {
     /// Open Stripe's page for invoices and payment methods
     #[oai(path = "/portal", method = "post", operation_id = "create_portal")]
     async fn create_portal(&self, Browser(me): Browser) -> Result<Json<Portal>, ProviderError> {
+        me.expect(Right::Own)?;
         let app = &self.0;
         let stripe = subscriptions::stripe(app)?;
         let customer = subscriptions::customer(app, stripe, me).await?;
@@ -89,6 +92,7 @@ impl BillingApi {
         Browser(me): Browser,
         Json(purchase): Json<Purchase>,
     ) -> Result<Json<Billing>, ProviderError> {
+        me.expect(Right::Own)?;
         let app = &self.0;
         let stripe = subscriptions::stripe(app)?;
         let price = subscriptions::price(app, &purchase)?;
@@ -121,6 +125,7 @@ impl BillingApi {
         Browser(me): Browser,
         Json(wanted): Json<Cancellation>,
     ) -> Result<Json<Billing>, ProviderError> {
+        me.expect(Right::Own)?;
         let app = &self.0;
         let stripe = subscriptions::stripe(app)?;
         let kept = subscriptions::current(app, me.workspace).await?;

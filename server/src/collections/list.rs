@@ -109,6 +109,7 @@ impl Row {
         };
         Ok(Collection {
             id: self.id,
+            workspace_id: self.workspace_id,
             user_id: self.user_id,
             slug: self.slug,
             handle: self.handle,

@@ -18,6 +18,8 @@ use crate::prompts::model::PromptSummary;
 )]
 pub struct Collection {
     pub id: Uuid,
+    /// The workspace that it belongs to.
+    pub workspace_id: Uuid,
     pub user_id: Uuid,
     /// Its name in its workspace.
     #[schemars(example = &"support-answers")]

@@ -16,6 +16,8 @@ row! {
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct ComponentSummary {
         pub id: Uuid,
+        /// The workspace that it belongs to.
+        pub workspace_id: Uuid,
         pub user_id: Uuid,
         /// Its name in its workspace.
         #[schemars(example = &"polite-tone")]

@@ -21,7 +21,7 @@ use crate::records::{Kind, Save};
 pub fn summary() -> String {
     let details = columns::names::<Component>("c", |name| name != "content");
     format!(
-        "c.id, c.user_id, {NAMED}, u.full_name AS author_name, {details}, c.is_public,
+        "c.id, c.workspace_id, c.user_id, {NAMED}, u.full_name AS author_name, {details}, c.is_public,
          c.version_major, c.version_minor, c.version_batch,
          COALESCE(n.usage_count, 0) AS usage_count,
          COALESCE(CAST(n.rating_sum AS DOUBLE PRECISION) / NULLIF(n.rating_count, 0), 0.0) AS rating,

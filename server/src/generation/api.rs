@@ -17,6 +17,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
+use crate::access::members;
 use crate::app::App;
 use crate::credits::store as ledger;
 use crate::generation::improve::{Improved, ImprovementRequest};
@@ -58,7 +59,7 @@ impl GenerationApi {
     ) -> Result<Answer<Generated>, ProviderError> {
         let own_key = secret(own_key.0);
         let running = run::start(&self.0, me, generation, own_key, idempotency_key.0).await?;
-        Ok(Answer::of(&self.0, request, running).await?)
+        Ok(Answer::of(&self.0, me, request, running).await?)
     }
 
     /// Improve a prompt, or one part of it
@@ -84,7 +85,7 @@ impl GenerationApi {
         let improvement = improvement.with_ids(self.0.clock.now());
         let own_key = secret(own_key.0);
         let running = run::start(&self.0, me, improvement, own_key, idempotency_key.0).await?;
-        Ok(Answer::of(&self.0, request, running).await?)
+        Ok(Answer::of(&self.0, me, request, running).await?)
     }
 
     /// Cancel a generation or an improvement
@@ -137,12 +138,25 @@ pub enum Answer<T> {
 }
 
 impl<T: Send + 'static> Answer<T> {
-    pub async fn of(app: &App, request: &Request, running: run::Running<T>) -> Result<Self> {
+    pub async fn of(
+        app: &App,
+        me: Me,
+        request: &Request,
+        running: run::Running<T>,
+    ) -> Result<Self> {
         let closed = app.connections.closed(request.remote_addr());
+        let db = app.db.clone();
+        // What runs in a team ends with the membership, too.
+        let closed = async move {
+            tokio::select! {
+                () = closed => {}
+                () = members::ended(&db, me.workspace, me.id) => {}
+            }
+        };
         let accept = request.header("accept").unwrap_or_default();
         if accept.contains("text/event-stream") {
             return Ok(Self::Stream(
-                running.into_events().take_until(closed).boxed(),
+                running.into_events().take_until(Box::pin(closed)).boxed(),
             ));
         }
         tokio::select! {

@@ -5,6 +5,8 @@
 pub enum Tags {
     /// Accounts, signing in and out, passwords
     Auth,
+    /// Teams: what they are called, who is in them, and invitations to them
+    Workspaces,
     /// User profiles: names, pictures, statistics and activity
     Profile,
     /// Prompts and assets: create, search, save, clone

@@ -21,7 +21,7 @@ row! {
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct PromptSummary {
         pub id: Uuid,
-        #[serde(skip)]
+        /// The workspace that it belongs to.
         pub workspace_id: Uuid,
         pub user_id: Uuid,
         /// Its name in addresses and includes: `@handle/slug`.

@@ -54,7 +54,7 @@ impl RunsApi {
         let task = RunTask::prepare(&self.0, me, id.0, run).await?;
         let own_key = secret(own_key.0);
         let running = run::start(&self.0, me, task, own_key, idempotency_key.0).await?;
-        Ok(Answer::of(&self.0, request, running).await?)
+        Ok(Answer::of(&self.0, me, request, running).await?)
     }
 
     /// Judge the answer of a test
@@ -79,7 +79,7 @@ impl RunsApi {
         let task = JudgeTask::prepare(&self.0, me, id.0, judge).await?;
         let own_key = secret(own_key.0);
         let running = run::start(&self.0, me, task, own_key, idempotency_key.0).await?;
-        Ok(Answer::of(&self.0, request, running).await?)
+        Ok(Answer::of(&self.0, me, request, running).await?)
     }
 
     /// List the runs of a prompt

@@ -13,7 +13,7 @@ use poem::{PathPattern, Request};
 use prompt_core::plan::PlanType;
 use uuid::Uuid;
 
-use crate::access;
+use crate::access::{self, members};
 use crate::clock::{Clock, new_id};
 use crate::config::Config;
 use crate::counter::Counter;
@@ -40,6 +40,9 @@ const PLAIN_COOKIE: &str = "session";
 
 /// The header with the account that a client believes it is signed in to.
 pub const EXPECTED_USER: &str = "Expected-User";
+
+/// The header with the workspace that a request of a browser is about.
+pub const WORKSPACE: &str = "Workspace";
 
 /// The address of the Model Context Protocol.
 pub const MCP_PATH: &str = "/mcp";
@@ -223,10 +226,22 @@ impl Sessions {
             let expires = now.plus(LIFETIME).min(last);
             store::touch_session(&self.db, session.id, now, expires).await?;
         }
-        Ok(Some(Me {
+        let me = Me {
             session: session.id,
             storage: self.storage,
             ..Me::personal(session.user_id)
+        };
+        Ok(Some(match workspace(request)? {
+            Some(workspace) if workspace != me.workspace => {
+                let role = members::role(&self.db, workspace, me.id).await?;
+                let role = role.ok_or_else(no_workspace)?;
+                Me {
+                    workspace,
+                    role,
+                    ..me
+                }
+            }
+            _ => me,
         }))
     }
 
@@ -245,6 +260,9 @@ impl Sessions {
         };
         let tokens::Found { id, mut me, scope } = found;
         me.storage = self.storage;
+        if workspace(request)?.is_some_and(|named| named != me.workspace) {
+            return Err(no_workspace());
+        }
         self.uses.count(&self.db, self.token_use(request, id), now);
         // Tokens stop working when a plan ends and work again when it is renewed.
         tokens::allowed(&self.db, me.workspace, self.default_plan, now).await?;
@@ -315,6 +333,24 @@ fn refuse_other_user(request: &Request, user: Uuid) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// 404, with a code of its own, by which a page knows that it names a workspace that is none of its account's.
+fn no_workspace() -> ApiError {
+    let message = "Workspace not found";
+    ApiError::new(StatusCode::NOT_FOUND, "workspace_not_found", message)
+}
+
+/// The workspace that a request names; `None` for the account's own, or the API token's.
+fn workspace(request: &Request) -> Result<Option<Uuid>> {
+    let Some(named) = request.headers().get(WORKSPACE) else {
+        return Ok(None);
+    };
+    let id = named.to_str().ok().and_then(|id| id.parse().ok());
+    id.map(Some).ok_or_else(|| {
+        let message = format!("The header {WORKSPACE} may hold only the id of a workspace");
+        ApiError::unreadable(message).at(WORKSPACE)
+    })
 }
 
 fn bearer(request: &Request) -> Option<&str> {

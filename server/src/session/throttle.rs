@@ -47,6 +47,10 @@ pub const RESET_ACCOUNT: Allowance = allow("reset account", 5, Duration::from_ho
 pub const RESET_ADDRESS: Allowance = allow("reset address", 30, Duration::from_hours(1));
 /// Mails to confirm an address, for one account.
 pub const CONFIRMATION: Allowance = allow("confirmation", 5, Duration::from_hours(1));
+/// Mails that invite to one team.
+pub const INVITATION: Allowance = allow("invitation", 50, Duration::from_hours(1));
+/// Unknown invitations from one address.
+pub const INVITATION_ADDRESS: Allowance = allow("invitation address", 30, Duration::from_hours(1));
 /// Second-factor codes.
 pub const CODE: Allowance = allow("code", 10, Duration::from_mins(15));
 /// Second-factor codes in a day, of somebody who knows the password.

@@ -2,8 +2,17 @@
 import { ApiError, ask, bodyOf } from "./client";
 
 /** Fetches a zip of all data of the account; `onProgress` receives the number of bytes received so far. */
-export async function exportAccount(onProgress: (bytes: number) => void): Promise<Blob> {
-  const response = await ask("/api/auth/account/export");
+export function exportAccount(onProgress: (bytes: number) => void): Promise<Blob> {
+  return zipOf("/api/auth/account/export", onProgress);
+}
+
+/** Fetches a zip of all data of a team. */
+export function exportTeam(id: string): Promise<Blob> {
+  return zipOf(`/api/workspaces/${id}/export`, () => {});
+}
+
+async function zipOf(url: string, onProgress: (bytes: number) => void): Promise<Blob> {
+  const response = await ask(url);
   if (!response.ok || !response.body) throw new ApiError(response.status, await bodyOf(response));
   const chunks: BlobPart[] = [];
   let bytes = 0;

@@ -15,6 +15,7 @@ import type {
   Started,
   TextPart,
 } from "./generated/types.gen";
+import { workspaceHeader } from "./workspace";
 
 export type ModelEvent<Result> =
   | { event: "started"; data: Started }
@@ -70,6 +71,7 @@ function send(path: string, request: unknown, { signal, ownKey, idempotencyKey }
     "content-type": "application/json",
     "idempotency-key": idempotencyKey,
     ...expectedUserHeader(),
+    ...workspaceHeader(),
   };
   if (ownKey) headers["x-provider-key"] = ownKey;
   return ask(path, { method: "POST", headers, body: JSON.stringify(request), signal });

@@ -8,6 +8,7 @@ export const paths = {
   "/forgot-password": { title: t`Forgot password`, access: "public" },
   "/reset-password": { title: t`Set a new password`, access: "public" },
   "/confirm-email": { title: t`Confirm your address`, access: "public" },
+  "/join": { title: t`Join a team`, access: "public" },
   "/features": { title: t`Features`, access: "public" },
   "/docs": { title: t`Documentation`, access: "public" },
   "/terms": { title: t`Terms of Service`, access: "public" },

@@ -83,6 +83,13 @@ const confirmEmail = createRoute({
   component: lazyRouteComponent(() => import("@/features/auth/confirm-email-page"), "ConfirmEmailPage"),
 });
 
+const join = createRoute({
+  getParentRoute: () => root,
+  path: "/join",
+  ...title("/join"),
+  component: lazyRouteComponent(() => import("@/features/workspaces/join-page"), "JoinPage"),
+});
+
 const features = createRoute({
   getParentRoute: () => root,
   path: "/features",
@@ -319,6 +326,7 @@ const tree = root.addChildren([
   forgotPassword,
   resetPassword,
   confirmEmail,
+  join,
   workspace.addChildren([
     studio,
     writing.addChildren([editor, assetEditor]),

@@ -6,6 +6,7 @@ import { CreditsCard } from "@/features/credits/credits-card";
 import { OwnKeysCard } from "@/features/generation/own-keys-card";
 import { SettingsPage } from "@/features/settings/settings-page";
 import { UnknownPathPage } from "@/features/settings/unknown-path-page";
+import { TeamTab } from "@/features/workspaces/team-tab";
 import { lazyRouteComponent } from "./lazy-page";
 
 function useParts() {
@@ -13,6 +14,7 @@ function useParts() {
   return {
     billing: <BillingTab credits={<CreditsCard />} success={success} canceled={canceled} />,
     ownKeys: <OwnKeysCard />,
+    team: <TeamTab />,
     forgetDrafts,
   };
 }

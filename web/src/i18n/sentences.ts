@@ -45,6 +45,26 @@ export const sentences = [
   }),
   msg({ message: "This search took too long and was stopped. Longer words or more of them help." }),
   msg({ message: "Your role in this workspace does not allow this." }),
+  msg({
+    message: "This is the only owner of the team. Make another member owner first, or delete the team.",
+  }),
+  msg({
+    message:
+      "This account is the only owner of the team “{name}”. Make another member owner first, or delete the team.",
+  }),
+  msg({ message: "This account is the only owner of the team “{name}”. Delete the team first." }),
+  msg({
+    message: "This invitation was used or revoked already, or is too old. Ask for a new one.",
+  }),
+  msg({
+    message: "This invitation is for {whom}, and you are signed in as {email}. Sign in with that address.",
+  }),
+  msg({
+    message:
+      "Confirm your address {email} first: open the link that was mailed to it. Then open this page again.",
+  }),
+  msg({ message: "Write the domain as example.org" }),
+  msg({ message: "Teams require the Max plan. Please upgrade your subscription." }),
   msg({ message: "You cannot rate your own component" }),
   msg({ message: "The current password is not correct" }),
   msg({ message: "This link was used already or is too old. Ask for a new one." }),

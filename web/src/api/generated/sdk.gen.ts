@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddCollectionItemsData, AddCollectionItemsErrors, AddCollectionItemsResponses, AddFavouriteData, AddFavouriteErrors, AddFavouriteResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelSubscriptionData, CancelSubscriptionErrors, CancelSubscriptionResponses, ChangeCollectionData, ChangeCollectionErrors, ChangeCollectionResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangePromptsData, ChangePromptsErrors, ChangePromptsResponses, ChangeSubscriptionData, ChangeSubscriptionErrors, ChangeSubscriptionResponses, CheckCreditsData, CheckCreditsErrors, CheckCreditsResponses, CloneComponentData, CloneComponentErrors, CloneComponentResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareComponentVersionsData, CompareComponentVersionsErrors, CompareComponentVersionsResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CompleteOnboardingData, CompleteOnboardingErrors, CompleteOnboardingResponses, ConfirmEmailData, ConfirmEmailErrors, ConfirmEmailResponses, CountComponentsData, CountComponentsErrors, CountComponentsResponses, CountPromptsData, CountPromptsErrors, CountPromptsResponses, CreateCheckoutData, CreateCheckoutErrors, CreateCheckoutResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateComponentData, CreateComponentErrors, CreateComponentResponses, CreateComponentVersionData, CreateComponentVersionErrors, CreateComponentVersionResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponse, CreateGenerationResponses, CreatePortalData, CreatePortalErrors, CreatePortalResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DecideReportData, DecideReportErrors, DecideReportResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountOfData, DeleteAccountOfErrors, DeleteAccountOfResponses, DeleteAccountResponses, DeleteAvatarData, DeleteAvatarErrors, DeleteAvatarResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteComponentData, DeleteComponentErrors, DeleteComponentResponses, DeleteComponentSessionData, DeleteComponentSessionErrors, DeleteComponentSessionResponses, DeleteFromTrashData, DeleteFromTrashErrors, DeleteFromTrashResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteRunData, DeleteRunErrors, DeleteRunResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DisableAccountData, DisableAccountErrors, DisableAccountResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, DownloadAuditData, DownloadAuditErrors, DownloadAuditResponses, EmptyTrashData, EmptyTrashErrors, EmptyTrashResponses, EnableAccountData, EnableAccountErrors, EnableAccountResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EndSessionsOfData, EndSessionsOfErrors, EndSessionsOfResponses, EndShareLinkData, EndShareLinkErrors, EndShareLinkResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, FetchPromptData, FetchPromptErrors, FetchPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAdvancedAnalyticsData, GetAdvancedAnalyticsErrors, GetAdvancedAnalyticsResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvatarData, GetAvatarErrors, GetAvatarResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCommunityFiguresData, GetCommunityFiguresErrors, GetCommunityFiguresResponses, GetComponentData, GetComponentErrors, GetComponentResponses, GetComponentSessionData, GetComponentSessionErrors, GetComponentSessionResponses, GetComponentVersionData, GetComponentVersionErrors, GetComponentVersionResponses, GetCreditsData, GetCreditsErrors, GetCreditsResponses, GetGenerationOptionsData, GetGenerationOptionsErrors, GetGenerationOptionsResponses, GetInstanceData, GetInstanceErrors, GetInstanceResponses, GetLabelData, GetLabelErrors, GetLabelResponses, GetOnboardingData, GetOnboardingErrors, GetOnboardingResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileStatsData, GetProfileStatsErrors, GetProfileStatsResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetPromptUsageData, GetPromptUsageErrors, GetPromptUsageResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetRunData, GetRunErrors, GetRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetShareLinkData, GetShareLinkErrors, GetShareLinkResponses, GetTestReportData, GetTestReportErrors, GetTestReportResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, HandOverData, HandOverErrors, HandOverResponses, ImprovePromptData, ImprovePromptErrors, ImprovePromptResponse, ImprovePromptResponses, JudgeRunData, JudgeRunErrors, JudgeRunResponse, JudgeRunResponses, LikeCollectionData, LikeCollectionErrors, LikeCollectionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAiUsageData, ListAiUsageErrors, ListAiUsageResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCollectionItemsData, ListCollectionItemsErrors, ListCollectionItemsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListComponentRatingsData, ListComponentRatingsErrors, ListComponentRatingsResponses, ListComponentsData, ListComponentsErrors, ListComponentsResponses, ListComponentVersionsData, ListComponentVersionsErrors, ListComponentVersionsResponses, ListCreditTransactionsData, ListCreditTransactionsErrors, ListCreditTransactionsResponses, ListLabelMovesData, ListLabelMovesErrors, ListLabelMovesResponses, ListLabelsData, ListLabelsErrors, ListLabelsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListRecentData, ListRecentErrors, ListRecentResponses, ListRecommendedData, ListRecommendedErrors, ListRecommendedResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListTokenUsesData, ListTokenUsesErrors, ListTokenUsesResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListTrendingData, ListTrendingErrors, ListTrendingResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, ListWebhookMessagesData, ListWebhookMessagesErrors, ListWebhookMessagesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, LoadIncludesData, LoadIncludesErrors, LoadIncludesResponses, MakeShareLinkData, MakeShareLinkErrors, MakeShareLinkResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionItemsData, MoveCollectionItemsErrors, MoveCollectionItemsResponses, MoveCollectionResponses, MoveCollectionsData, MoveCollectionsErrors, MoveCollectionsResponses, MoveLabelData, MoveLabelErrors, MoveLabelResponses, NameComponentVersionData, NameComponentVersionErrors, NameComponentVersionResponses, NameVersionData, NameVersionErrors, NameVersionResponses, PinRunData, PinRunErrors, PinRunResponses, RateComponentData, RateComponentErrors, RateComponentResponses, RegisterData, RegisterErrors, RegisterResponses, RemoveCollectionItemData, RemoveCollectionItemErrors, RemoveCollectionItemResponses, RemoveCollectionItemsData, RemoveCollectionItemsErrors, RemoveCollectionItemsResponses, RemoveFavouriteData, RemoveFavouriteErrors, RemoveFavouriteResponses, RemoveLabelData, RemoveLabelErrors, RemoveLabelResponses, RenameTagsData, RenameTagsErrors, RenameTagsResponses, RenderPromptData, RenderPromptErrors, RenderPromptResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ReplayWebhookMessageData, ReplayWebhookMessageErrors, ReplayWebhookMessageResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResolveNameData, ResolveNameErrors, ResolveNameResponses, RestoreComponentVersionData, RestoreComponentVersionErrors, RestoreComponentVersionResponses, RestoreFromTrashData, RestoreFromTrashErrors, RestoreFromTrashResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RunPromptData, RunPromptErrors, RunPromptResponse, RunPromptResponses, SaveComponentData, SaveComponentErrors, SaveComponentResponses, SaveComponentSessionData, SaveComponentSessionErrors, SaveComponentSessionResponses, SaveOnboardingStepData, SaveOnboardingStepErrors, SaveOnboardingStepResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SeeNotificationsData, SeeNotificationsErrors, SeeNotificationsResponses, SendEmailConfirmationData, SendEmailConfirmationErrors, SendEmailConfirmationResponses, SendResetLinkData, SendResetLinkErrors, SendResetLinkResponses, SetAccountEmailData, SetAccountEmailErrors, SetAccountEmailResponses, SetAccountPlanData, SetAccountPlanErrors, SetAccountPlanResponses, SetAdministratorData, SetAdministratorErrors, SetAdministratorResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StopRunData, StopRunErrors, StopRunResponses, SuggestHandleData, SuggestHandleErrors, SuggestHandleResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UndoLabelData, UndoLabelErrors, UndoLabelResponses, UnlikeCollectionData, UnlikeCollectionErrors, UnlikeCollectionResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, UnpinRunData, UnpinRunErrors, UnpinRunResponses, UnpublishData, UnpublishErrors, UnpublishResponses, UnrateComponentData, UnrateComponentErrors, UnrateComponentResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateComponentData, UpdateComponentErrors, UpdateComponentResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UploadAvatarData, UploadAvatarErrors, UploadAvatarResponses, UseComponentData, UseComponentErrors, UseComponentResponses, ViewCollectionData, ViewCollectionErrors, ViewCollectionResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
+import type { AcceptTeamInvitationData, AcceptTeamInvitationErrors, AcceptTeamInvitationResponses, AddCollectionItemsData, AddCollectionItemsErrors, AddCollectionItemsResponses, AddFavouriteData, AddFavouriteErrors, AddFavouriteResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelSubscriptionData, CancelSubscriptionErrors, CancelSubscriptionResponses, ChangeCollectionData, ChangeCollectionErrors, ChangeCollectionResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangePromptsData, ChangePromptsErrors, ChangePromptsResponses, ChangeSubscriptionData, ChangeSubscriptionErrors, ChangeSubscriptionResponses, CheckCreditsData, CheckCreditsErrors, CheckCreditsResponses, CloneComponentData, CloneComponentErrors, CloneComponentResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareComponentVersionsData, CompareComponentVersionsErrors, CompareComponentVersionsResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CompleteOnboardingData, CompleteOnboardingErrors, CompleteOnboardingResponses, ConfirmEmailData, ConfirmEmailErrors, ConfirmEmailResponses, CountComponentsData, CountComponentsErrors, CountComponentsResponses, CountPromptsData, CountPromptsErrors, CountPromptsResponses, CreateCheckoutData, CreateCheckoutErrors, CreateCheckoutResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateComponentData, CreateComponentErrors, CreateComponentResponses, CreateComponentVersionData, CreateComponentVersionErrors, CreateComponentVersionResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponse, CreateGenerationResponses, CreatePortalData, CreatePortalErrors, CreatePortalResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateTeamInvitationData, CreateTeamInvitationErrors, CreateTeamInvitationResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, DecideReportData, DecideReportErrors, DecideReportResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountOfData, DeleteAccountOfErrors, DeleteAccountOfResponses, DeleteAccountResponses, DeleteAvatarData, DeleteAvatarErrors, DeleteAvatarResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteComponentData, DeleteComponentErrors, DeleteComponentResponses, DeleteComponentSessionData, DeleteComponentSessionErrors, DeleteComponentSessionResponses, DeleteFromTrashData, DeleteFromTrashErrors, DeleteFromTrashResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteRunData, DeleteRunErrors, DeleteRunResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DeleteWorkspaceData, DeleteWorkspaceErrors, DeleteWorkspaceResponses, DisableAccountData, DisableAccountErrors, DisableAccountResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, DownloadAuditData, DownloadAuditErrors, DownloadAuditResponses, EmptyTrashData, EmptyTrashErrors, EmptyTrashResponses, EnableAccountData, EnableAccountErrors, EnableAccountResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EndSessionsOfData, EndSessionsOfErrors, EndSessionsOfResponses, EndShareLinkData, EndShareLinkErrors, EndShareLinkResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, ExportWorkspaceData, ExportWorkspaceErrors, ExportWorkspaceResponses, FetchPromptData, FetchPromptErrors, FetchPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAdvancedAnalyticsData, GetAdvancedAnalyticsErrors, GetAdvancedAnalyticsResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvatarData, GetAvatarErrors, GetAvatarResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCommunityFiguresData, GetCommunityFiguresErrors, GetCommunityFiguresResponses, GetComponentData, GetComponentErrors, GetComponentResponses, GetComponentSessionData, GetComponentSessionErrors, GetComponentSessionResponses, GetComponentVersionData, GetComponentVersionErrors, GetComponentVersionResponses, GetCreditsData, GetCreditsErrors, GetCreditsResponses, GetGenerationOptionsData, GetGenerationOptionsErrors, GetGenerationOptionsResponses, GetInstanceData, GetInstanceErrors, GetInstanceResponses, GetLabelData, GetLabelErrors, GetLabelResponses, GetOnboardingData, GetOnboardingErrors, GetOnboardingResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileStatsData, GetProfileStatsErrors, GetProfileStatsResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetPromptUsageData, GetPromptUsageErrors, GetPromptUsageResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetRunData, GetRunErrors, GetRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetShareLinkData, GetShareLinkErrors, GetShareLinkResponses, GetTestReportData, GetTestReportErrors, GetTestReportResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, HandOverData, HandOverErrors, HandOverResponses, HandOverWorkspaceData, HandOverWorkspaceErrors, HandOverWorkspaceResponses, ImprovePromptData, ImprovePromptErrors, ImprovePromptResponse, ImprovePromptResponses, JudgeRunData, JudgeRunErrors, JudgeRunResponse, JudgeRunResponses, LikeCollectionData, LikeCollectionErrors, LikeCollectionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAiUsageData, ListAiUsageErrors, ListAiUsageResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCollectionItemsData, ListCollectionItemsErrors, ListCollectionItemsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListComponentRatingsData, ListComponentRatingsErrors, ListComponentRatingsResponses, ListComponentsData, ListComponentsErrors, ListComponentsResponses, ListComponentVersionsData, ListComponentVersionsErrors, ListComponentVersionsResponses, ListCreditTransactionsData, ListCreditTransactionsErrors, ListCreditTransactionsResponses, ListLabelMovesData, ListLabelMovesErrors, ListLabelMovesResponses, ListLabelsData, ListLabelsErrors, ListLabelsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListRecentData, ListRecentErrors, ListRecentResponses, ListRecommendedData, ListRecommendedErrors, ListRecommendedResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTeamInvitationsData, ListTeamInvitationsErrors, ListTeamInvitationsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListTrendingData, ListTrendingErrors, ListTrendingResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, ListWebhookMessagesData, ListWebhookMessagesErrors, ListWebhookMessagesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, LoadIncludesData, LoadIncludesErrors, LoadIncludesResponses, MakeShareLinkData, MakeShareLinkErrors, MakeShareLinkResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionItemsData, MoveCollectionItemsErrors, MoveCollectionItemsResponses, MoveCollectionResponses, MoveCollectionsData, MoveCollectionsErrors, MoveCollectionsResponses, MoveLabelData, MoveLabelErrors, MoveLabelResponses, NameComponentVersionData, NameComponentVersionErrors, NameComponentVersionResponses, NameVersionData, NameVersionErrors, NameVersionResponses, PinRunData, PinRunErrors, PinRunResponses, PreviewTeamInvitationData, PreviewTeamInvitationErrors, PreviewTeamInvitationResponses, RateComponentData, RateComponentErrors, RateComponentResponses, RegisterData, RegisterErrors, RegisterResponses, RemoveCollectionItemData, RemoveCollectionItemErrors, RemoveCollectionItemResponses, RemoveCollectionItemsData, RemoveCollectionItemsErrors, RemoveCollectionItemsResponses, RemoveFavouriteData, RemoveFavouriteErrors, RemoveFavouriteResponses, RemoveLabelData, RemoveLabelErrors, RemoveLabelResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RenameTagsData, RenameTagsErrors, RenameTagsResponses, RenderPromptData, RenderPromptErrors, RenderPromptResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ReplayWebhookMessageData, ReplayWebhookMessageErrors, ReplayWebhookMessageResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResolveNameData, ResolveNameErrors, ResolveNameResponses, RestoreComponentVersionData, RestoreComponentVersionErrors, RestoreComponentVersionResponses, RestoreFromTrashData, RestoreFromTrashErrors, RestoreFromTrashResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, RevokeTeamInvitationData, RevokeTeamInvitationErrors, RevokeTeamInvitationResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RunPromptData, RunPromptErrors, RunPromptResponse, RunPromptResponses, SaveComponentData, SaveComponentErrors, SaveComponentResponses, SaveComponentSessionData, SaveComponentSessionErrors, SaveComponentSessionResponses, SaveOnboardingStepData, SaveOnboardingStepErrors, SaveOnboardingStepResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SeeNotificationsData, SeeNotificationsErrors, SeeNotificationsResponses, SendEmailConfirmationData, SendEmailConfirmationErrors, SendEmailConfirmationResponses, SendResetLinkData, SendResetLinkErrors, SendResetLinkResponses, SetAccountEmailData, SetAccountEmailErrors, SetAccountEmailResponses, SetAccountPlanData, SetAccountPlanErrors, SetAccountPlanResponses, SetAdministratorData, SetAdministratorErrors, SetAdministratorResponses, SetMemberRoleData, SetMemberRoleErrors, SetMemberRoleResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StopRunData, StopRunErrors, StopRunResponses, SuggestHandleData, SuggestHandleErrors, SuggestHandleResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UndoLabelData, UndoLabelErrors, UndoLabelResponses, UnlikeCollectionData, UnlikeCollectionErrors, UnlikeCollectionResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, UnpinRunData, UnpinRunErrors, UnpinRunResponses, UnpublishData, UnpublishErrors, UnpublishResponses, UnrateComponentData, UnrateComponentErrors, UnrateComponentResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateComponentData, UpdateComponentErrors, UpdateComponentResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses, UploadAvatarData, UploadAvatarErrors, UploadAvatarResponses, UseComponentData, UseComponentErrors, UseComponentResponses, ViewCollectionData, ViewCollectionErrors, ViewCollectionResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -2042,21 +2042,6 @@ export const createToken = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Read what an API token was used for
- *
- * The last 90 days, the latest use first, at most 100. Counts arrive within some seconds.
- */
-export const listTokenUses = <ThrowOnError extends boolean = false>(options: Options<ListTokenUsesData, ThrowOnError>) => (options.client ?? client).get<ListTokenUsesResponses, ListTokenUsesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'session',
-            type: 'apiKey'
-        }],
-    url: '/api/auth/tokens/{token_id}/uses',
-    ...options
-});
-
-/**
  * Revoke an API token
  */
 export const revokeToken = <ThrowOnError extends boolean = false>(options: Options<RevokeTokenData, ThrowOnError>) => (options.client ?? client).delete<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError>({
@@ -2217,6 +2202,268 @@ export const listActivity = <ThrowOnError extends boolean = false>(options: Opti
  * Read a user's picture
  */
 export const getAvatar = <ThrowOnError extends boolean = false>(options: Options<GetAvatarData, ThrowOnError>) => (options.client ?? client).get<GetAvatarResponses, GetAvatarErrors, ThrowOnError>({ url: '/api/profile/{id}/avatar', ...options });
+
+/**
+ * List your workspaces
+ *
+ * Your personal one first, then your teams by name. A browser names the one that a request is about in the header
+ * `Workspace`; without it that is the personal one. An API token acts in its workspace, which alone is listed.
+ */
+export const listWorkspaces = <ThrowOnError extends boolean = false>(options?: Options<ListWorkspacesData, ThrowOnError>) => (options?.client ?? client).get<ListWorkspacesResponses, ListWorkspacesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/workspaces',
+    ...options
+});
+
+/**
+ * Create a team
+ *
+ * Part of the Max plan. You are its owner.
+ */
+export const createWorkspace = <ThrowOnError extends boolean = false>(options: Options<CreateWorkspaceData, ThrowOnError>) => (options.client ?? client).post<CreateWorkspaceResponses, CreateWorkspaceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/workspaces',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read a workspace
+ *
+ * With what belongs to it, which a team is deleted with.
+ */
+export const getWorkspace = <ThrowOnError extends boolean = false>(options: Options<GetWorkspaceData, ThrowOnError>) => (options.client ?? client).get<GetWorkspaceResponses, GetWorkspaceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/workspaces/{id}',
+    ...options
+});
+
+/**
+ * Rename a team
+ *
+ * For owners and admins.
+ */
+export const updateWorkspace = <ThrowOnError extends boolean = false>(options: Options<UpdateWorkspaceData, ThrowOnError>) => (options.client ?? client).patch<UpdateWorkspaceResponses, UpdateWorkspaceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/workspaces/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a team and everything that belongs to it
+ *
+ * For owners, who confirm its name. Its subscription ends. Copies that others made of its public prompts are not
+ * deleted. This cannot be undone; export the team first.
+ */
+export const deleteWorkspace = <ThrowOnError extends boolean = false>(options: Options<DeleteWorkspaceData, ThrowOnError>) => (options.client ?? client).post<DeleteWorkspaceResponses, DeleteWorkspaceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/workspaces/{id}/delete',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the members of a workspace
+ *
+ * Owners first, then by role and name. Owners and admins see addresses.
+ */
+export const listMembers = <ThrowOnError extends boolean = false>(options: Options<ListMembersData, ThrowOnError>) => (options.client ?? client).get<ListMembersResponses, ListMembersErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/workspaces/{id}/members',
+    ...options
+});
+
+/**
+ * Remove a member, or leave
+ *
+ * For owners and admins, and for everybody with their own id. All access ends at once: API tokens for this
+ * workspace are revoked. What the member wrote stays. The last owner cannot leave: 409.
+ */
+export const removeMember = <ThrowOnError extends boolean = false>(options: Options<RemoveMemberData, ThrowOnError>) => (options.client ?? client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/workspaces/{id}/members/{account_id}',
+    ...options
+});
+
+/**
+ * Change a member's role
+ *
+ * For owners and admins; owners alone make and unmake owners. The last owner stays: 409.
+ */
+export const setMemberRole = <ThrowOnError extends boolean = false>(options: Options<SetMemberRoleData, ThrowOnError>) => (options.client ?? client).put<SetMemberRoleResponses, SetMemberRoleErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/workspaces/{id}/members/{account_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Hand a team over
+ *
+ * For owners. The member becomes owner, and you become admin.
+ */
+export const handOverWorkspace = <ThrowOnError extends boolean = false>(options: Options<HandOverWorkspaceData, ThrowOnError>) => (options.client ?? client).put<HandOverWorkspaceResponses, HandOverWorkspaceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/workspaces/{id}/owner',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the invitations to a team that wait
+ *
+ * For owners and admins.
+ */
+export const listTeamInvitations = <ThrowOnError extends boolean = false>(options: Options<ListTeamInvitationsData, ThrowOnError>) => (options.client ?? client).get<ListTeamInvitationsResponses, ListTeamInvitationsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/workspaces/{id}/invitations',
+    ...options
+});
+
+/**
+ * Invite to a team
+ *
+ * For owners and admins. With `email` it is mailed, and the account with this confirmed address may accept it
+ * once. Without, it is a link that more than one person may follow until it expires or is revoked.
+ */
+export const createTeamInvitation = <ThrowOnError extends boolean = false>(options: Options<CreateTeamInvitationData, ThrowOnError>) => (options.client ?? client).post<CreateTeamInvitationResponses, CreateTeamInvitationErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/workspaces/{id}/invitations',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Revoke an invitation to a team
+ *
+ * For owners and admins. Who has accepted it stays a member.
+ */
+export const revokeTeamInvitation = <ThrowOnError extends boolean = false>(options: Options<RevokeTeamInvitationData, ThrowOnError>) => (options.client ?? client).delete<RevokeTeamInvitationResponses, RevokeTeamInvitationErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/workspaces/{id}/invitations/{invitation_id}',
+    ...options
+});
+
+/**
+ * Read what an invitation to a team is
+ *
+ * By the token of its link, for visitors too.
+ */
+export const previewTeamInvitation = <ThrowOnError extends boolean = false>(options: Options<PreviewTeamInvitationData, ThrowOnError>) => (options.client ?? client).post<PreviewTeamInvitationResponses, PreviewTeamInvitationErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/team-invitations/preview',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Accept an invitation to a team
+ *
+ * By the token of its link. One that names an address or a domain is accepted by an account whose confirmed address
+ * fits. Who is a member already keeps the role.
+ */
+export const acceptTeamInvitation = <ThrowOnError extends boolean = false>(options: Options<AcceptTeamInvitationData, ThrowOnError>) => (options.client ?? client).post<AcceptTeamInvitationResponses, AcceptTeamInvitationErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/team-invitations/accept',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Export a team
+ *
+ * For owners. Returns a zip as the export of an account is, with everything that belongs to the team.
+ */
+export const exportWorkspace = <ThrowOnError extends boolean = false>(options: Options<ExportWorkspaceData, ThrowOnError>) => (options.client ?? client).get<ExportWorkspaceResponses, ExportWorkspaceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/workspaces/{id}/export',
+    ...options
+});
 
 /**
  * Read your progress

@@ -249,7 +249,7 @@ export type AssetTypes = {
 /**
  * An act that is logged.
  */
-export type AuditAction = 'account_created' | 'account_deleted' | 'account_disabled' | 'account_enabled' | 'administrator_demoted' | 'administrator_promoted' | 'credits_granted' | 'email_changed' | 'handed_over' | 'invitation_created' | 'invitation_revoked' | 'label_moved' | 'label_removed' | 'password_changed' | 'plan_changed' | 'recovery_codes_renewed' | 'report_dismissed' | 'report_resolved' | 'reset_link_sent' | 'sessions_ended' | 'sign_in_failed' | 'signed_in' | 'token_created' | 'token_revoked' | 'two_factor_disabled' | 'two_factor_enabled' | 'unpublished' | 'version_restored';
+export type AuditAction = 'account_created' | 'account_deleted' | 'account_disabled' | 'account_enabled' | 'administrator_demoted' | 'administrator_promoted' | 'credits_granted' | 'email_changed' | 'handed_over' | 'invitation_created' | 'invitation_revoked' | 'label_moved' | 'label_removed' | 'member_added' | 'member_removed' | 'member_role_changed' | 'password_changed' | 'plan_changed' | 'recovery_codes_renewed' | 'report_dismissed' | 'report_resolved' | 'reset_link_sent' | 'sessions_ended' | 'sign_in_failed' | 'signed_in' | 'team_created' | 'team_deleted' | 'team_invitation_created' | 'team_invitation_revoked' | 'token_created' | 'token_revoked' | 'two_factor_disabled' | 'two_factor_enabled' | 'unpublished' | 'version_restored';
 
 /**
  * An entry of the audit log.
@@ -592,6 +592,10 @@ export type Checkout = {
  */
 export type Collection = {
     id: string;
+    /**
+     * The workspace that it belongs to.
+     */
+    workspace_id: string;
     user_id: string;
     /**
      * Its name in its workspace.
@@ -648,6 +652,10 @@ export type Collection = {
  */
 export type CollectionDetail = {
     id: string;
+    /**
+     * The workspace that it belongs to.
+     */
+    workspace_id: string;
     user_id: string;
     /**
      * Its name in its workspace.
@@ -1201,6 +1209,10 @@ export type ComponentSession = {
  */
 export type ComponentSummary = {
     id: string;
+    /**
+     * The workspace that it belongs to.
+     */
+    workspace_id: string;
     user_id: string;
     /**
      * Its name in its workspace.
@@ -1374,6 +1386,24 @@ export type ContentInput = {
 };
 
 /**
+ * What belongs to a workspace, and is deleted with it.
+ */
+export type Contents = {
+    /**
+     * Prompts and assets, with those in the trash.
+     */
+    prompts: number;
+    components: number;
+    collections: number;
+    api_tokens: number;
+    webhooks: number;
+    /**
+     * Credits that are left.
+     */
+    credits: number;
+};
+
+/**
  * What is on the instance.
  */
 export type Counts = {
@@ -1434,6 +1464,32 @@ export type CreatedApiToken = {
      * Send it as `Authorization: Bearer …`.
      */
     token: string;
+};
+
+/**
+ * A new invitation. This is the only answer that contains its link.
+ */
+export type CreatedTeamInvitation = {
+    id: string;
+    role: MemberRole;
+    /**
+     * The address that alone may accept it, once; null for a link.
+     */
+    email: string | null;
+    /**
+     * The part after the @ of the addresses that may follow the link; null for any.
+     */
+    domain: string | null;
+    /**
+     * The name of the account that made it; null once that is deleted.
+     */
+    invited_by: string | null;
+    created_at: string;
+    expires_at: string;
+    /**
+     * Opens the page that accepts it.
+     */
+    link: string;
 };
 
 /**
@@ -2037,6 +2093,35 @@ export type Instance = {
 };
 
 /**
+ * What an invitation is to, as whoever has its token sees it.
+ */
+export type InvitationPreview = {
+    workspace_id: string;
+    /**
+     * The name of the team.
+     */
+    name: string;
+    role: MemberRole;
+    /**
+     * The address that alone may accept it; null for a link.
+     */
+    email: string | null;
+    /**
+     * The part after the @ of the addresses that may follow the link; null for any.
+     */
+    domain: string | null;
+    invited_by: string | null;
+    expires_at: string;
+};
+
+/**
+ * The token of an invitation's link.
+ */
+export type InvitationToken = {
+    token: string;
+};
+
+/**
  * Items of a collection.
  */
 export type ItemIds = {
@@ -2205,6 +2290,38 @@ export type LikeState = {
     liked: boolean;
     like_count: number;
 };
+
+/**
+ * A member of a team.
+ */
+export type Member = {
+    user_id: string;
+    full_name: string;
+    handle: string;
+    avatar_url: string | null;
+    /**
+     * Null unless you are an owner or admin.
+     */
+    email: string | null;
+    role: MemberRole;
+    joined_at: string;
+};
+
+/**
+ * One page of a list.
+ */
+export type MemberPage = {
+    items: Array<Member>;
+    /**
+     * Send it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
+ * The role of an account in a workspace. Every member may read; commenters may also comment.
+ */
+export type MemberRole = 'owner' | 'admin' | 'editor' | 'commenter' | 'viewer';
 
 /**
  * What a message says, as the chat API of `OpenAI` takes it: a text, or parts if it has images.
@@ -2416,6 +2533,13 @@ export type NewItems = {
 };
 
 /**
+ * The member who is to own the team.
+ */
+export type NewOwner = {
+    user_id: string;
+};
+
+/**
  * Your rating of a component.
  */
 export type NewRating = {
@@ -2427,6 +2551,49 @@ export type NewRating = {
      * A review of at most 2,000 characters.
      */
     review_text?: string | null;
+};
+
+/**
+ * A role for a member.
+ */
+export type NewRole = {
+    role: MemberRole;
+};
+
+/**
+ * A new team.
+ */
+export type NewTeam = {
+    /**
+     * 1 to 80 characters.
+     */
+    name: string;
+    /**
+     * As that of an account, which it differs from; suggested from the name if left out.
+     */
+    handle?: string | null;
+};
+
+/**
+ * Whom to invite to a team, and as what.
+ */
+export type NewTeamInvitation = {
+    /**
+     * Not `owner`: a member can be made one.
+     */
+    role: MemberRole;
+    /**
+     * The address to mail it to, whose account alone may accept it. Left out for a link that you pass on yourself.
+     */
+    email?: string | null;
+    /**
+     * The part after the @ of the addresses that may follow the link; left out for any.
+     */
+    domain?: string | null;
+    /**
+     * 1 to 90; 7 if left out.
+     */
+    days?: number | null;
 };
 
 /**
@@ -3227,6 +3394,10 @@ export type PromptSort = 'updated_at' | 'created_at' | 'title';
  */
 export type PromptSummary = {
     id: string;
+    /**
+     * The workspace that it belongs to.
+     */
+    workspace_id: string;
     user_id: string;
     /**
      * Its name in addresses and includes: `@handle/slug`.
@@ -3514,6 +3685,10 @@ export type RecentActivity = {
  */
 export type RecommendedPrompt = {
     id: string;
+    /**
+     * The workspace that it belongs to.
+     */
+    workspace_id: string;
     user_id: string;
     /**
      * Its name in addresses and includes: `@handle/slug`.
@@ -4267,6 +4442,10 @@ export type StoredCheck = {
  */
 export type StoredComponent = {
     id: string;
+    /**
+     * The workspace that it belongs to.
+     */
+    workspace_id: string;
     user_id: string;
     /**
      * Its name in its workspace.
@@ -4312,6 +4491,10 @@ export type StoredComponent = {
  */
 export type StoredPrompt = {
     id: string;
+    /**
+     * The workspace that it belongs to.
+     */
+    workspace_id: string;
     user_id: string;
     /**
      * Its name in addresses and includes: `@handle/slug`.
@@ -4475,6 +4658,60 @@ export type TagsRenamed = {
      * How many prompts, assets and components were changed.
      */
     changed: number;
+};
+
+/**
+ * The confirmation that a team is to be deleted.
+ */
+export type TeamDeletion = {
+    /**
+     * The name of the team, as it is written.
+     */
+    name: string;
+};
+
+/**
+ * An invitation to a team that can still be accepted.
+ */
+export type TeamInvitation = {
+    id: string;
+    role: MemberRole;
+    /**
+     * The address that alone may accept it, once; null for a link.
+     */
+    email: string | null;
+    /**
+     * The part after the @ of the addresses that may follow the link; null for any.
+     */
+    domain: string | null;
+    /**
+     * The name of the account that made it; null once that is deleted.
+     */
+    invited_by: string | null;
+    created_at: string;
+    expires_at: string;
+};
+
+/**
+ * One page of a list.
+ */
+export type TeamInvitationPage = {
+    items: Array<TeamInvitation>;
+    /**
+     * Send it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
+ * Changes of a team.
+ */
+export type TeamPatch = {
+    name?: string | null;
+    /**
+     * The former one still leads to the team.
+     */
+    handle?: string | null;
 };
 
 /**
@@ -4786,6 +5023,10 @@ export type TrashType = 'prompt' | 'component' | 'collection';
  */
 export type TrendingPrompt = {
     id: string;
+    /**
+     * The workspace that it belongs to.
+     */
+    workspace_id: string;
     user_id: string;
     /**
      * Its name in addresses and includes: `@handle/slug`.
@@ -5211,6 +5452,64 @@ export type WebhookPatch = {
     events?: Array<WebhookEvent> | null;
     description?: string | null;
     is_active?: boolean | null;
+};
+
+/**
+ * A workspace that you are a member of.
+ */
+export type Workspace = {
+    id: string;
+    kind: WorkspaceKind;
+    /**
+     * The name of the team; of a personal workspace, the name of the account.
+     */
+    name: string;
+    handle: string;
+    /**
+     * Your role.
+     */
+    role: MemberRole;
+    members: number;
+    created_at: string;
+};
+
+/**
+ * A workspace with what belongs to it.
+ */
+export type WorkspaceDetail = {
+    id: string;
+    kind: WorkspaceKind;
+    /**
+     * The name of the team; of a personal workspace, the name of the account.
+     */
+    name: string;
+    handle: string;
+    /**
+     * Your role.
+     */
+    role: MemberRole;
+    members: number;
+    created_at: string;
+    contents: Contents;
+};
+
+/**
+ * What a workspace is.
+ *
+ * - `personal`: An account's own.
+ * - `team`: Shared by its members.
+ */
+export type WorkspaceKind = 'personal' | 'team';
+
+/**
+ * One page of a list.
+ */
+export type WorkspacePage = {
+    items: Array<Workspace>;
+    /**
+     * Send it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
 };
 
 /**
@@ -16230,6 +16529,1130 @@ export type GetAvatarResponses = {
 };
 
 export type GetAvatarResponse = GetAvatarResponses[keyof GetAvatarResponses];
+
+export type ListWorkspacesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/workspaces';
+};
+
+export type ListWorkspacesErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListWorkspacesError = ListWorkspacesErrors[keyof ListWorkspacesErrors];
+
+export type ListWorkspacesResponses = {
+    /**
+     * Done.
+     */
+    200: WorkspacePage;
+};
+
+export type ListWorkspacesResponse = ListWorkspacesResponses[keyof ListWorkspacesResponses];
+
+export type CreateWorkspaceData = {
+    body: NewTeam;
+    path?: never;
+    query?: never;
+    url: '/api/workspaces';
+};
+
+export type CreateWorkspaceErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CreateWorkspaceError = CreateWorkspaceErrors[keyof CreateWorkspaceErrors];
+
+export type CreateWorkspaceResponses = {
+    /**
+     * Created.
+     */
+    201: WorkspaceDetail;
+};
+
+export type CreateWorkspaceResponse = CreateWorkspaceResponses[keyof CreateWorkspaceResponses];
+
+export type GetWorkspaceData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/workspaces/{id}';
+};
+
+export type GetWorkspaceErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetWorkspaceError = GetWorkspaceErrors[keyof GetWorkspaceErrors];
+
+export type GetWorkspaceResponses = {
+    /**
+     * Done.
+     */
+    200: WorkspaceDetail;
+};
+
+export type GetWorkspaceResponse = GetWorkspaceResponses[keyof GetWorkspaceResponses];
+
+export type UpdateWorkspaceData = {
+    body: TeamPatch;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/workspaces/{id}';
+};
+
+export type UpdateWorkspaceErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UpdateWorkspaceError = UpdateWorkspaceErrors[keyof UpdateWorkspaceErrors];
+
+export type UpdateWorkspaceResponses = {
+    /**
+     * Done.
+     */
+    200: WorkspaceDetail;
+};
+
+export type UpdateWorkspaceResponse = UpdateWorkspaceResponses[keyof UpdateWorkspaceResponses];
+
+export type DeleteWorkspaceData = {
+    body: TeamDeletion;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/workspaces/{id}/delete';
+};
+
+export type DeleteWorkspaceErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type DeleteWorkspaceError = DeleteWorkspaceErrors[keyof DeleteWorkspaceErrors];
+
+export type DeleteWorkspaceResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteWorkspaceResponse = DeleteWorkspaceResponses[keyof DeleteWorkspaceResponses];
+
+export type ListMembersData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/workspaces/{id}/members';
+};
+
+export type ListMembersErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListMembersError = ListMembersErrors[keyof ListMembersErrors];
+
+export type ListMembersResponses = {
+    /**
+     * Done.
+     */
+    200: MemberPage;
+};
+
+export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponses];
+
+export type RemoveMemberData = {
+    body?: never;
+    path: {
+        id: string;
+        account_id: string;
+    };
+    query?: never;
+    url: '/api/workspaces/{id}/members/{account_id}';
+};
+
+export type RemoveMemberErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RemoveMemberError = RemoveMemberErrors[keyof RemoveMemberErrors];
+
+export type RemoveMemberResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
+
+export type SetMemberRoleData = {
+    body: NewRole;
+    path: {
+        id: string;
+        account_id: string;
+    };
+    query?: never;
+    url: '/api/workspaces/{id}/members/{account_id}';
+};
+
+export type SetMemberRoleErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type SetMemberRoleError = SetMemberRoleErrors[keyof SetMemberRoleErrors];
+
+export type SetMemberRoleResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type SetMemberRoleResponse = SetMemberRoleResponses[keyof SetMemberRoleResponses];
+
+export type HandOverWorkspaceData = {
+    body: NewOwner;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/workspaces/{id}/owner';
+};
+
+export type HandOverWorkspaceErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type HandOverWorkspaceError = HandOverWorkspaceErrors[keyof HandOverWorkspaceErrors];
+
+export type HandOverWorkspaceResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type HandOverWorkspaceResponse = HandOverWorkspaceResponses[keyof HandOverWorkspaceResponses];
+
+export type ListTeamInvitationsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/workspaces/{id}/invitations';
+};
+
+export type ListTeamInvitationsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListTeamInvitationsError = ListTeamInvitationsErrors[keyof ListTeamInvitationsErrors];
+
+export type ListTeamInvitationsResponses = {
+    /**
+     * Done.
+     */
+    200: TeamInvitationPage;
+};
+
+export type ListTeamInvitationsResponse = ListTeamInvitationsResponses[keyof ListTeamInvitationsResponses];
+
+export type CreateTeamInvitationData = {
+    body: NewTeamInvitation;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/workspaces/{id}/invitations';
+};
+
+export type CreateTeamInvitationErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type CreateTeamInvitationError = CreateTeamInvitationErrors[keyof CreateTeamInvitationErrors];
+
+export type CreateTeamInvitationResponses = {
+    /**
+     * Created.
+     */
+    201: CreatedTeamInvitation;
+};
+
+export type CreateTeamInvitationResponse = CreateTeamInvitationResponses[keyof CreateTeamInvitationResponses];
+
+export type RevokeTeamInvitationData = {
+    body?: never;
+    path: {
+        id: string;
+        invitation_id: string;
+    };
+    query?: never;
+    url: '/api/workspaces/{id}/invitations/{invitation_id}';
+};
+
+export type RevokeTeamInvitationErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RevokeTeamInvitationError = RevokeTeamInvitationErrors[keyof RevokeTeamInvitationErrors];
+
+export type RevokeTeamInvitationResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RevokeTeamInvitationResponse = RevokeTeamInvitationResponses[keyof RevokeTeamInvitationResponses];
+
+export type PreviewTeamInvitationData = {
+    body: InvitationToken;
+    path?: never;
+    query?: never;
+    url: '/api/team-invitations/preview';
+};
+
+export type PreviewTeamInvitationErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type PreviewTeamInvitationError = PreviewTeamInvitationErrors[keyof PreviewTeamInvitationErrors];
+
+export type PreviewTeamInvitationResponses = {
+    /**
+     * Done.
+     */
+    200: InvitationPreview;
+};
+
+export type PreviewTeamInvitationResponse = PreviewTeamInvitationResponses[keyof PreviewTeamInvitationResponses];
+
+export type AcceptTeamInvitationData = {
+    body: InvitationToken;
+    path?: never;
+    query?: never;
+    url: '/api/team-invitations/accept';
+};
+
+export type AcceptTeamInvitationErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type AcceptTeamInvitationError = AcceptTeamInvitationErrors[keyof AcceptTeamInvitationErrors];
+
+export type AcceptTeamInvitationResponses = {
+    /**
+     * Done.
+     */
+    200: Workspace;
+};
+
+export type AcceptTeamInvitationResponse = AcceptTeamInvitationResponses[keyof AcceptTeamInvitationResponses];
+
+export type ExportWorkspaceData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/workspaces/{id}/export';
+};
+
+export type ExportWorkspaceErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ExportWorkspaceError = ExportWorkspaceErrors[keyof ExportWorkspaceErrors];
+
+export type ExportWorkspaceResponses = {
+    /**
+     * The zip.
+     */
+    200: Blob | File;
+};
+
+export type ExportWorkspaceResponse = ExportWorkspaceResponses[keyof ExportWorkspaceResponses];
 
 export type GetOnboardingData = {
     body?: never;

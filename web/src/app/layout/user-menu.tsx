@@ -7,6 +7,7 @@ import { messageOf } from "@/api/client";
 import { getBillingOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { type User, useSignOut } from "@/api/session";
 import NotificationBell from "@/features/notifications/notification-bell";
+import { WorkspaceSwitcher } from "@/features/workspaces/workspace-switcher";
 import { Avatar } from "@/ui/avatar";
 import { Badge } from "@/ui/badge";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/ui/menu";
@@ -30,6 +31,7 @@ export default function UserMenu({ user }: { user: User }) {
   };
   return (
     <>
+      <WorkspaceSwitcher />
       <NotificationBell />
       <Menu
         trigger={

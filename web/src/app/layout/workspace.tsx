@@ -1,6 +1,8 @@
+import { Trans } from "@lingui/react/macro";
 import { Outlet, useMatches } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useSession } from "@/api/session";
+import { useMayCreate, useWorkspace } from "@/api/workspace";
 import { chooseLanguage, initialLanguage } from "@/i18n";
 import { chosenLanguage } from "@/lib/preferences";
 import { lazyComponent, RetryingPlaceholder } from "@/ui/lazy-component";
@@ -36,10 +38,25 @@ export function Workspace() {
       {/* The key remounts the page for each user: signing in over another session shows none of that user's
           state. */}
       <Main key={user.id} className="min-w-0 flex-1 px-4 py-6 lg:px-8 lg:py-8">
+        <ReadOnlyNote />
         {!user.email_confirmed && <ConfirmBanner email={user.email} />}
         <Outlet />
       </Main>
     </div>
+  );
+}
+
+/** Says to viewers and commenters of a team why nothing can be changed. */
+function ReadOnlyNote() {
+  const workspace = useWorkspace();
+  if (useMayCreate() || !workspace) return null;
+  return (
+    <p role="note" className="mb-6 rounded-control bg-well px-4 py-3">
+      <Trans>
+        You can read everything in {workspace.name} and change nothing, because of your role. An admin of the
+        team can give you another.
+      </Trans>
+    </p>
   );
 }
 

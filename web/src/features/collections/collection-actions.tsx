@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { PencilLine, Plus, Share, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useUser } from "@/api/session";
+import { useMayWrite } from "@/api/workspace";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { IconButton } from "@/ui/icon-button";
@@ -22,7 +22,7 @@ interface CollectionActionsProps {
 
 /** The actions of the open collection. */
 export function CollectionActions({ collection, parts, children }: CollectionActionsProps) {
-  const mine = useUser().id === collection.user_id;
+  const mine = useMayWrite()(collection);
   const navigate = useNavigate();
   const [task, setTask] = useState<"add" | "edit" | "export" | "delete" | null>(null);
   const done = () => setTask(null);

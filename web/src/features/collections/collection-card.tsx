@@ -13,7 +13,7 @@ import {
 } from "lucide-react";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useUser } from "@/api/session";
+import { useMayWrite } from "@/api/workspace";
 import { Badge } from "@/ui/badge";
 import { Movable, MoveTarget } from "@/ui/drag-to-move";
 import { IconButton } from "@/ui/icon-button";
@@ -29,7 +29,7 @@ type Task = "edit" | "move" | "delete" | "rename";
 
 /** One collection as a compartment: a link and a drop target. */
 export function CollectionCard({ collection }: { collection: Collection }) {
-  const mine = useUser().id === collection.user_id;
+  const mine = useMayWrite()(collection);
   const [task, setTask] = useState<Task | null>(null);
   const done = () => setTask(null);
   const link = useRef<HTMLAnchorElement>(null);

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FileText, Folder, FolderSearch, Puzzle, X } from "lucide-react";
 import { messageOf } from "@/api/client";
-import { useUser } from "@/api/session";
+import { useMayWrite } from "@/api/workspace";
 import { messages } from "@/core/lists";
 import { useFormat } from "@/lib/format";
 import { Button } from "@/ui/button";
@@ -18,7 +18,7 @@ import { type CollectionDetail, type CollectionItem, itemsQuery, useRemoveItem }
 
 /** The items of the open collection. */
 export function CollectionItems({ collection }: { collection: CollectionDetail }) {
-  const mine = useUser().id === collection.user_id;
+  const mine = useMayWrite()(collection);
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(itemsQuery(collection.id));
   const remove = useRemoveItem();

@@ -5,7 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { FolderPlus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { isStatus, messageOf } from "@/api/client";
-import { useUser } from "@/api/session";
+import { useMayWrite } from "@/api/workspace";
 import { messages } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { CardGrid } from "@/ui/card-grid";
@@ -30,7 +30,7 @@ const route = getRouteApi("/workspace/collections");
 
 export function CollectionsPage({ parts }: { parts: CollectionsParts }) {
   const { id, q } = route.useSearch();
-  const me = useUser().id;
+  const mayWrite = useMayWrite();
   const navigate = route.useNavigate();
   const open = useQuery({ ...collectionQuery(id ?? ""), enabled: id !== undefined });
   const level = useInfiniteQuery(levelQuery(id, q));
@@ -66,7 +66,7 @@ export function CollectionsPage({ parts }: { parts: CollectionsParts }) {
   if (!isKnown.current) return <UnknownCollection />;
 
   // Smart collections and other users' collections accept no items.
-  const takesMore = !id || (collection?.user_id === me && !collection.is_smart);
+  const takesMore = !id || (collection && mayWrite(collection) && !collection.is_smart);
   const create = takesMore && (
     <Button variant={id ? "secondary" : "primary"} onClick={() => setCreating(true)}>
       <FolderPlus aria-hidden="true" /> <Trans>New Collection</Trans>

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Copy, History, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
-import { useUser } from "@/api/session";
+import { useMayWrite } from "@/api/workspace";
 import { cardTexts, labelOf, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -22,7 +22,7 @@ interface ComponentCardProps {
 }
 
 export function ComponentCard({ component, onUse, onRatings, onHistory, onDelete }: ComponentCardProps) {
-  const mine = useUser().id === component.user_id;
+  const mine = useMayWrite()(component);
   const clone = useCloneComponent();
   const texts = cardTexts(component, "component");
   return (

@@ -6,6 +6,7 @@ import { useEffect } from "react";
 import { messageOf } from "@/api/client";
 import type { Rating } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
+import { useWorkspaces } from "@/api/workspace";
 import { useFormat } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -18,13 +19,14 @@ import { GivenStars } from "./stars";
 /** The ratings of a component, including the user's own. */
 export function RatingsDialog({ component, onClose }: { component: ComponentSummary; onClose: () => void }) {
   const me = useUser().id;
+  const workspaces = useWorkspaces();
   const format = useFormat();
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(ratingsQuery(component.id));
   const ratings = data?.pages.flatMap((page) => page.items) ?? [];
   const own = ratings.find(({ user_id }) => user_id === me);
   const others = ratings.filter((rating) => rating !== own);
-  const mayRate = component.user_id !== me;
+  const mayRate = component.user_id !== me && !workspaces?.some(({ id }) => id === component.workspace_id);
   // The user's own rating may be several pages further down, and the form needs its text.
   const isMissing = mayRate && component.my_rating !== null && !own && data !== undefined;
   useEffect(() => {

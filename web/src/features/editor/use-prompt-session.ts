@@ -8,6 +8,7 @@ import { useComponent as countUse } from "@/api/generated/sdk.gen";
 import type { StoredComponent, StoredPrompt } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
 import { useUser } from "@/api/session";
+import { mayWrite, workspacesQuery } from "@/api/workspace";
 import { newPrompt, type Prompt, type PromptType, structureBegunBy, words } from "@/core";
 import { readPreferences } from "@/lib/preferences";
 import { newDraftsKey, type PromptSession, promptQuery, promptStore, rememberPrompt } from "./queries";
@@ -51,6 +52,12 @@ export function usePromptSession(
   return useSession(source, () => void queryClient.invalidateQueries({ queryKey: newDraftsKey }));
 }
 
+/** Whether the user may change a prompt: their own, or one of a team in which their role allows it. */
+async function isWritable(queryClient: QueryClient, userId: string, remote: StoredPrompt): Promise<boolean> {
+  if (remote.workspace_id === userId) return true;
+  return mayWrite(await queryClient.ensureQueryData(workspacesQuery()), remote);
+}
+
 async function openSession(
   target: Target,
   userId: string,
@@ -60,7 +67,7 @@ async function openSession(
 ): Promise<{ session: PromptSession; isOwn: boolean }> {
   // Always from the server: a cached prompt may be five minutes old.
   const remote = target.kind === "saved" ? await readPrompt(queryClient, target.id, userId) : null;
-  const isOwn = !remote || remote.user_id === userId;
+  const isOwn = !remote || (await isWritable(queryClient, userId, remote));
   const component =
     target.kind === "new" && target.type === "prompt" && target.component && !target.draft
       ? await takeComponent(queryClient, target.component)

@@ -5,7 +5,7 @@ import { ApiError, isStatus, messageOf } from "@/api/client";
 import { changePrompts, restoreFromTrash } from "@/api/generated/sdk.gen";
 import type { BulkChange, PromptSummary } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
-import { useUser } from "@/api/session";
+import { useMayWrite } from "@/api/workspace";
 import { importModule } from "@/lib/dynamic-import";
 import { toast } from "@/ui/toast";
 import { type Edit, editInLists } from "./lists";
@@ -32,10 +32,11 @@ interface Failure {
 
 export function useBulkChange() {
   const queryClient = useQueryClient();
-  const me = useUser().id;
+  const mayWrite = useMayWrite();
   return useMutation({
     mutationFn: async ({ action, prompts, done }: Change) => {
-      const [mine, foreign] = action.action === "add_to_collection" ? [prompts, []] : byOwner(prompts, me);
+      const [mine, foreign] =
+        action.action === "add_to_collection" ? [prompts, []] : byRight(prompts, mayWrite);
       const settle = await editInLists(queryClient, idsOf(mine), await editOf(action));
       const { changed, failed } = await send(action, mine).catch((error: unknown) => {
         settle([]);
@@ -58,8 +59,11 @@ export function useBulkChange() {
 
 const collectionLists = ["listCollections", "getCollection", "listCollectionItems"];
 
-function byOwner(prompts: readonly PromptSummary[], me: string): [PromptSummary[], PromptSummary[]] {
-  return [prompts.filter(({ user_id }) => user_id === me), prompts.filter(({ user_id }) => user_id !== me)];
+function byRight(
+  prompts: readonly PromptSummary[],
+  mayWrite: (prompt: PromptSummary) => boolean,
+): [PromptSummary[], PromptSummary[]] {
+  return [prompts.filter(mayWrite), prompts.filter((prompt) => !mayWrite(prompt))];
 }
 
 function notMine({ title, author_name }: PromptSummary): Failure {

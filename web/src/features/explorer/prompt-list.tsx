@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { messageOf } from "@/api/client";
-import { useSession } from "@/api/session";
+import { useMayWrite } from "@/api/workspace";
 import { messages } from "@/core/lists";
 import { useFormat } from "@/lib/format";
 import { Button, buttonClass } from "@/ui/button";
@@ -92,7 +92,7 @@ export function PromptList({ search, onChange, parts, selecting, onSelecting }: 
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  const me = useSession()?.id;
+  const mayWrite = useMayWrite();
   const format = useFormat();
   // The same function outside selection mode, so that fetching more does not render the cards on screen again.
   const Item = search.view === "list" ? PromptRow : PromptCard;
@@ -103,7 +103,7 @@ export function PromptList({ search, onChange, parts, selecting, onSelecting }: 
     (prompt: PromptSummary) => (
       <Item
         prompt={prompt}
-        mine={prompt.user_id === me}
+        mine={mayWrite(prompt)}
         format={format}
         select={
           choosing && {
@@ -126,7 +126,7 @@ export function PromptList({ search, onChange, parts, selecting, onSelecting }: 
         }
       />
     ),
-    [Item, me, format, choosing, onClone, cloning, star, change],
+    [Item, mayWrite, format, choosing, onClone, cloning, star, change],
   );
 
   if (error && !data) {

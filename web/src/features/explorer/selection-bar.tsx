@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { FolderPlus, Globe, LockKeyhole, Share, Tags, Trash2, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useUser } from "@/api/session";
+import { useMayWrite } from "@/api/workspace";
 import { Button } from "@/ui/button";
 import { useCommands } from "@/ui/commands";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
@@ -24,11 +24,11 @@ interface SelectionBarProps {
 
 /** The actions on the selected items. The bar is sticky while the list scrolls. */
 export function SelectionBar({ selection, shown, noun, parts, onDone }: SelectionBarProps) {
-  const me = useUser().id;
+  const mayWrite = useMayWrite();
   const bulk = useBulkChange();
   const [task, setTask] = useState<Task | "delete" | null>(null);
   const { chosen } = selection;
-  const mine = chosen.filter(({ user_id }) => user_id === me);
+  const mine = chosen.filter(mayWrite);
 
   const run = (action: Action, collection?: string) => {
     setTask(null);

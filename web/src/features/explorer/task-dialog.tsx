@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { useUser } from "@/api/session";
+import { useMayWrite } from "@/api/workspace";
 import { quoted } from "@/lib/quoted";
 import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 import type { Action } from "./bulk";
@@ -37,8 +37,8 @@ interface TaskDialogProps {
 
 /** The dialog of a task for one prompt or many. */
 export function TaskDialog({ task, prompts, noun, parts, onRun, onClose }: TaskDialogProps) {
-  const me = useUser().id;
-  const mine = prompts.filter(({ user_id }) => user_id === me);
+  const mayWrite = useMayWrite();
+  const mine = prompts.filter(mayWrite);
   const named = (list: readonly PromptSummary[]) =>
     list.length === 1 && list[0] ? quoted(list[0].title) : counted(list.length, noun);
   switch (task) {

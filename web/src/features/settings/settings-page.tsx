@@ -14,6 +14,7 @@ const tabs = [
   { value: "notifications", label: t`Notifications` },
   { value: "privacy", label: t`Privacy` },
   { value: "billing", label: t`Billing & Plans` },
+  { value: "team", label: t`Team` },
   { value: "webhooks", label: t`Webhooks` },
   { value: "account", label: t`Account` },
 ] as const;
@@ -24,6 +25,7 @@ type SettingsTab = (typeof tabs)[number]["value"];
 export interface SettingsParts {
   billing: ReactNode;
   ownKeys: ReactNode;
+  team: ReactNode;
   /** Deletes the drafts stored in this browser for a user. */
   forgetDrafts: (userId: string) => Promise<void>;
 }
@@ -55,6 +57,7 @@ export function SettingsPage({ parts }: { parts: SettingsParts }) {
           <PrivacyTab />
         </TabPanel>
         <TabPanel value="billing">{parts.billing}</TabPanel>
+        <TabPanel value="team">{parts.team}</TabPanel>
         <TabPanel value="webhooks">
           <WebhooksTab />
         </TabPanel>

@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addCollectionItems, addFavourite, cancelGeneration, cancelSubscription, changeCollection, changeEmail, changePassword, changePrompts, changeSubscription, checkCredits, cloneComponent, clonePrompt, compareComponentVersions, compareVersions, completeOnboarding, confirmEmail, countComponents, countPrompts, createCheckout, createCollection, createComponent, createComponentVersion, createPortal, createPrompt, createToken, createVersion, createWebhook, decideReport, deleteAccount, deleteAccountOf, deleteAvatar, deleteCollection, deleteComponent, deleteComponentSession, deleteFromTrash, deletePrompt, deleteRun, deleteWebhook, disableAccount, disableTwoFactor, downloadAudit, emptyTrash, enableAccount, enableTwoFactor, endOtherSessions, endSession, endSessionsOf, endShareLink, exportAccount, exportPrompt, fetchPrompt, forgotPassword, getAccount, getAdvancedAnalytics, getAnalytics, getAvatar, getBilling, getCollection, getCommunityFigures, getComponent, getComponentSession, getComponentVersion, getCredits, getGenerationOptions, getInstance, getLabel, getOnboarding, getProfile, getProfileStats, getPrompt, getPromptUsage, getPublicProfile, getRun, getSession, getShareLink, getTestReport, getTwoFactor, getVersion, handOver, likeCollection, likePrompt, listAccounts, listActivity, listAiUsage, listAssetTypes, listAudit, listCollectionItems, listCollections, listComponentRatings, listComponents, listComponentVersions, listCreditTransactions, listLabelMoves, listLabels, listNotifications, listPrompts, listRecent, listRecommended, listReports, listRuns, listSessions, listTags, listTokens, listTokenUses, listTrash, listTrending, listVersions, listWebhookMessages, listWebhooks, loadIncludes, makeShareLink, moveCollection, moveCollectionItems, moveCollections, moveLabel, nameComponentVersion, nameVersion, type Options, pinRun, rateComponent, register, removeCollectionItem, removeCollectionItems, removeFavourite, removeLabel, renameTags, renderPrompt, renewRecoveryCodes, replayWebhookMessage, resetPassword, resolveName, restoreComponentVersion, restoreFromTrash, restoreVersion, revokeToken, saveComponent, saveComponentSession, saveOnboardingStep, savePrompt, seeNotifications, sendEmailConfirmation, sendResetLink, setAccountEmail, setAccountPlan, setAdministrator, setUpTwoFactor, signIn, signOut, stopRun, suggestHandle, testWebhook, undoLabel, unlikeCollection, unlikePrompt, unpinRun, unpublish, unrateComponent, updateCollection, updateComponent, updateProfile, updatePrompt, updateWebhook, uploadAvatar, useComponent, viewCollection, viewPrompt } from '../sdk.gen';
-import type { AddCollectionItemsData, AddCollectionItemsError, AddCollectionItemsResponse, AddFavouriteData, AddFavouriteError, AddFavouriteResponse, CancelGenerationData, CancelGenerationError, CancelGenerationResponse, CancelSubscriptionData, CancelSubscriptionError, CancelSubscriptionResponse, ChangeCollectionData, ChangeCollectionError, ChangeCollectionResponse, ChangeEmailData, ChangeEmailError, ChangeEmailResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangePromptsData, ChangePromptsError, ChangePromptsResponse, ChangeSubscriptionData, ChangeSubscriptionError, ChangeSubscriptionResponse, CheckCreditsData, CheckCreditsError, CheckCreditsResponse, CloneComponentData, CloneComponentError, CloneComponentResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareComponentVersionsData, CompareComponentVersionsError, CompareComponentVersionsResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CompleteOnboardingData, CompleteOnboardingError, CompleteOnboardingResponse, ConfirmEmailData, ConfirmEmailError, ConfirmEmailResponse, CountComponentsData, CountComponentsError, CountComponentsResponse, CountPromptsData, CountPromptsError, CountPromptsResponse, CreateCheckoutData, CreateCheckoutError, CreateCheckoutResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateComponentData, CreateComponentError, CreateComponentResponse, CreateComponentVersionData, CreateComponentVersionError, CreateComponentVersionResponse, CreatePortalData, CreatePortalError, CreatePortalResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, CreateWebhookData, CreateWebhookError, CreateWebhookResponse, DecideReportData, DecideReportError, DecideReportResponse, DeleteAccountData, DeleteAccountError, DeleteAccountOfData, DeleteAccountOfError, DeleteAccountOfResponse, DeleteAccountResponse, DeleteAvatarData, DeleteAvatarError, DeleteAvatarResponse, DeleteCollectionData, DeleteCollectionError, DeleteCollectionResponse, DeleteComponentData, DeleteComponentError, DeleteComponentResponse, DeleteComponentSessionData, DeleteComponentSessionError, DeleteComponentSessionResponse, DeleteFromTrashData, DeleteFromTrashError, DeleteFromTrashResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DeleteRunData, DeleteRunError, DeleteRunResponse, DeleteWebhookData, DeleteWebhookError, DeleteWebhookResponse, DisableAccountData, DisableAccountError, DisableAccountResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, DownloadAuditData, DownloadAuditError, DownloadAuditResponse, EmptyTrashData, EmptyTrashError, EmptyTrashResponse, EnableAccountData, EnableAccountError, EnableAccountResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, EndSessionsOfData, EndSessionsOfError, EndSessionsOfResponse, EndShareLinkData, EndShareLinkError, EndShareLinkResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, FetchPromptData, FetchPromptError, FetchPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetAccountData, GetAccountError, GetAccountResponse, GetAdvancedAnalyticsData, GetAdvancedAnalyticsError, GetAdvancedAnalyticsResponse, GetAnalyticsData, GetAnalyticsError, GetAnalyticsResponse, GetAvatarData, GetAvatarError, GetAvatarResponse, GetBillingData, GetBillingError, GetBillingResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCommunityFiguresData, GetCommunityFiguresError, GetCommunityFiguresResponse, GetComponentData, GetComponentError, GetComponentResponse, GetComponentSessionData, GetComponentSessionError, GetComponentSessionResponse, GetComponentVersionData, GetComponentVersionError, GetComponentVersionResponse, GetCreditsData, GetCreditsError, GetCreditsResponse, GetGenerationOptionsData, GetGenerationOptionsError, GetGenerationOptionsResponse, GetInstanceData, GetInstanceError, GetInstanceResponse, GetLabelData, GetLabelError, GetLabelResponse, GetOnboardingData, GetOnboardingError, GetOnboardingResponse, GetProfileData, GetProfileError, GetProfileResponse, GetProfileStatsData, GetProfileStatsError, GetProfileStatsResponse, GetPromptData, GetPromptError, GetPromptResponse, GetPromptUsageData, GetPromptUsageError, GetPromptUsageResponse, GetPublicProfileData, GetPublicProfileError, GetPublicProfileResponse, GetRunData, GetRunError, GetRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetShareLinkData, GetShareLinkError, GetShareLinkResponse, GetTestReportData, GetTestReportError, GetTestReportResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, HandOverData, HandOverError, HandOverResponse, LikeCollectionData, LikeCollectionError, LikeCollectionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListAccountsData, ListAccountsError, ListAccountsResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAiUsageData, ListAiUsageError, ListAiUsageResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListAuditData, ListAuditError, ListAuditResponse, ListCollectionItemsData, ListCollectionItemsError, ListCollectionItemsResponse, ListCollectionsData, ListCollectionsError, ListCollectionsResponse, ListComponentRatingsData, ListComponentRatingsError, ListComponentRatingsResponse, ListComponentsData, ListComponentsError, ListComponentsResponse, ListComponentVersionsData, ListComponentVersionsError, ListComponentVersionsResponse, ListCreditTransactionsData, ListCreditTransactionsError, ListCreditTransactionsResponse, ListLabelMovesData, ListLabelMovesError, ListLabelMovesResponse, ListLabelsData, ListLabelsError, ListLabelsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListRecentData, ListRecentError, ListRecentResponse, ListRecommendedData, ListRecommendedError, ListRecommendedResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRunsData, ListRunsError, ListRunsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListTokenUsesData, ListTokenUsesError, ListTokenUsesResponse, ListTrashData, ListTrashError, ListTrashResponse, ListTrendingData, ListTrendingError, ListTrendingResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, ListWebhookMessagesData, ListWebhookMessagesError, ListWebhookMessagesResponse, ListWebhooksData, ListWebhooksError, ListWebhooksResponse, LoadIncludesData, LoadIncludesError, LoadIncludesResponse, MakeShareLinkData, MakeShareLinkError, MakeShareLinkResponse, MoveCollectionData, MoveCollectionError, MoveCollectionItemsData, MoveCollectionItemsError, MoveCollectionItemsResponse, MoveCollectionResponse, MoveCollectionsData, MoveCollectionsError, MoveCollectionsResponse, MoveLabelData, MoveLabelError, MoveLabelResponse, NameComponentVersionData, NameComponentVersionError, NameComponentVersionResponse, NameVersionData, NameVersionError, NameVersionResponse, PinRunData, PinRunError, PinRunResponse, RateComponentData, RateComponentError, RateComponentResponse, RegisterData, RegisterError, RegisterResponse, RemoveCollectionItemData, RemoveCollectionItemError, RemoveCollectionItemResponse, RemoveCollectionItemsData, RemoveCollectionItemsError, RemoveCollectionItemsResponse, RemoveFavouriteData, RemoveFavouriteError, RemoveFavouriteResponse, RemoveLabelData, RemoveLabelError, RemoveLabelResponse, RenameTagsData, RenameTagsError, RenameTagsResponse, RenderPromptData, RenderPromptError, RenderPromptResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ReplayWebhookMessageData, ReplayWebhookMessageError, ReplayWebhookMessageResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResolveNameData, ResolveNameError, ResolveNameResponse, RestoreComponentVersionData, RestoreComponentVersionError, RestoreComponentVersionResponse, RestoreFromTrashData, RestoreFromTrashError, RestoreFromTrashResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SaveComponentData, SaveComponentError, SaveComponentResponse, SaveComponentSessionData, SaveComponentSessionError, SaveComponentSessionResponse, SaveOnboardingStepData, SaveOnboardingStepError, SaveOnboardingStepResponse, SavePromptData, SavePromptError, SavePromptResponse, SeeNotificationsData, SeeNotificationsError, SeeNotificationsResponse, SendEmailConfirmationData, SendEmailConfirmationError, SendEmailConfirmationResponse, SendResetLinkData, SendResetLinkError, SendResetLinkResponse, SetAccountEmailData, SetAccountEmailError, SetAccountEmailResponse, SetAccountPlanData, SetAccountPlanError, SetAccountPlanResponse, SetAdministratorData, SetAdministratorError, SetAdministratorResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, StopRunData, StopRunError, StopRunResponse, SuggestHandleData, SuggestHandleError, SuggestHandleResponse, TestWebhookData, TestWebhookError, TestWebhookResponse, UndoLabelData, UndoLabelError, UndoLabelResponse, UnlikeCollectionData, UnlikeCollectionError, UnlikeCollectionResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, UnpinRunData, UnpinRunError, UnpinRunResponse, UnpublishData, UnpublishError, UnpublishResponse, UnrateComponentData, UnrateComponentError, UnrateComponentResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateComponentData, UpdateComponentError, UpdateComponentResponse, UpdateProfileData, UpdateProfileError, UpdateProfileResponse, UpdatePromptData, UpdatePromptError, UpdatePromptResponse, UpdateWebhookData, UpdateWebhookError, UpdateWebhookResponse, UploadAvatarData, UploadAvatarError, UploadAvatarResponse, UseComponentData, UseComponentError, UseComponentResponse, ViewCollectionData, ViewCollectionError, ViewCollectionResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
+import { acceptTeamInvitation, addCollectionItems, addFavourite, cancelGeneration, cancelSubscription, changeCollection, changeEmail, changePassword, changePrompts, changeSubscription, checkCredits, cloneComponent, clonePrompt, compareComponentVersions, compareVersions, completeOnboarding, confirmEmail, countComponents, countPrompts, createCheckout, createCollection, createComponent, createComponentVersion, createPortal, createPrompt, createTeamInvitation, createToken, createVersion, createWebhook, createWorkspace, decideReport, deleteAccount, deleteAccountOf, deleteAvatar, deleteCollection, deleteComponent, deleteComponentSession, deleteFromTrash, deletePrompt, deleteRun, deleteWebhook, deleteWorkspace, disableAccount, disableTwoFactor, downloadAudit, emptyTrash, enableAccount, enableTwoFactor, endOtherSessions, endSession, endSessionsOf, endShareLink, exportAccount, exportPrompt, exportWorkspace, fetchPrompt, forgotPassword, getAccount, getAdvancedAnalytics, getAnalytics, getAvatar, getBilling, getCollection, getCommunityFigures, getComponent, getComponentSession, getComponentVersion, getCredits, getGenerationOptions, getInstance, getLabel, getOnboarding, getProfile, getProfileStats, getPrompt, getPromptUsage, getPublicProfile, getRun, getSession, getShareLink, getTestReport, getTwoFactor, getVersion, getWorkspace, handOver, handOverWorkspace, likeCollection, likePrompt, listAccounts, listActivity, listAiUsage, listAssetTypes, listAudit, listCollectionItems, listCollections, listComponentRatings, listComponents, listComponentVersions, listCreditTransactions, listLabelMoves, listLabels, listMembers, listNotifications, listPrompts, listRecent, listRecommended, listReports, listRuns, listSessions, listTags, listTeamInvitations, listTokens, listTrash, listTrending, listVersions, listWebhookMessages, listWebhooks, listWorkspaces, loadIncludes, makeShareLink, moveCollection, moveCollectionItems, moveCollections, moveLabel, nameComponentVersion, nameVersion, type Options, pinRun, previewTeamInvitation, rateComponent, register, removeCollectionItem, removeCollectionItems, removeFavourite, removeLabel, removeMember, renameTags, renderPrompt, renewRecoveryCodes, replayWebhookMessage, resetPassword, resolveName, restoreComponentVersion, restoreFromTrash, restoreVersion, revokeTeamInvitation, revokeToken, saveComponent, saveComponentSession, saveOnboardingStep, savePrompt, seeNotifications, sendEmailConfirmation, sendResetLink, setAccountEmail, setAccountPlan, setAdministrator, setMemberRole, setUpTwoFactor, signIn, signOut, stopRun, suggestHandle, testWebhook, undoLabel, unlikeCollection, unlikePrompt, unpinRun, unpublish, unrateComponent, updateCollection, updateComponent, updateProfile, updatePrompt, updateWebhook, updateWorkspace, uploadAvatar, useComponent, viewCollection, viewPrompt } from '../sdk.gen';
+import type { AcceptTeamInvitationData, AcceptTeamInvitationError, AcceptTeamInvitationResponse, AddCollectionItemsData, AddCollectionItemsError, AddCollectionItemsResponse, AddFavouriteData, AddFavouriteError, AddFavouriteResponse, CancelGenerationData, CancelGenerationError, CancelGenerationResponse, CancelSubscriptionData, CancelSubscriptionError, CancelSubscriptionResponse, ChangeCollectionData, ChangeCollectionError, ChangeCollectionResponse, ChangeEmailData, ChangeEmailError, ChangeEmailResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangePromptsData, ChangePromptsError, ChangePromptsResponse, ChangeSubscriptionData, ChangeSubscriptionError, ChangeSubscriptionResponse, CheckCreditsData, CheckCreditsError, CheckCreditsResponse, CloneComponentData, CloneComponentError, CloneComponentResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareComponentVersionsData, CompareComponentVersionsError, CompareComponentVersionsResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CompleteOnboardingData, CompleteOnboardingError, CompleteOnboardingResponse, ConfirmEmailData, ConfirmEmailError, ConfirmEmailResponse, CountComponentsData, CountComponentsError, CountComponentsResponse, CountPromptsData, CountPromptsError, CountPromptsResponse, CreateCheckoutData, CreateCheckoutError, CreateCheckoutResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateComponentData, CreateComponentError, CreateComponentResponse, CreateComponentVersionData, CreateComponentVersionError, CreateComponentVersionResponse, CreatePortalData, CreatePortalError, CreatePortalResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTeamInvitationData, CreateTeamInvitationError, CreateTeamInvitationResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, CreateWebhookData, CreateWebhookError, CreateWebhookResponse, CreateWorkspaceData, CreateWorkspaceError, CreateWorkspaceResponse, DecideReportData, DecideReportError, DecideReportResponse, DeleteAccountData, DeleteAccountError, DeleteAccountOfData, DeleteAccountOfError, DeleteAccountOfResponse, DeleteAccountResponse, DeleteAvatarData, DeleteAvatarError, DeleteAvatarResponse, DeleteCollectionData, DeleteCollectionError, DeleteCollectionResponse, DeleteComponentData, DeleteComponentError, DeleteComponentResponse, DeleteComponentSessionData, DeleteComponentSessionError, DeleteComponentSessionResponse, DeleteFromTrashData, DeleteFromTrashError, DeleteFromTrashResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DeleteRunData, DeleteRunError, DeleteRunResponse, DeleteWebhookData, DeleteWebhookError, DeleteWebhookResponse, DeleteWorkspaceData, DeleteWorkspaceError, DeleteWorkspaceResponse, DisableAccountData, DisableAccountError, DisableAccountResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, DownloadAuditData, DownloadAuditError, DownloadAuditResponse, EmptyTrashData, EmptyTrashError, EmptyTrashResponse, EnableAccountData, EnableAccountError, EnableAccountResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, EndSessionsOfData, EndSessionsOfError, EndSessionsOfResponse, EndShareLinkData, EndShareLinkError, EndShareLinkResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, ExportWorkspaceData, ExportWorkspaceError, ExportWorkspaceResponse, FetchPromptData, FetchPromptError, FetchPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetAccountData, GetAccountError, GetAccountResponse, GetAdvancedAnalyticsData, GetAdvancedAnalyticsError, GetAdvancedAnalyticsResponse, GetAnalyticsData, GetAnalyticsError, GetAnalyticsResponse, GetAvatarData, GetAvatarError, GetAvatarResponse, GetBillingData, GetBillingError, GetBillingResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCommunityFiguresData, GetCommunityFiguresError, GetCommunityFiguresResponse, GetComponentData, GetComponentError, GetComponentResponse, GetComponentSessionData, GetComponentSessionError, GetComponentSessionResponse, GetComponentVersionData, GetComponentVersionError, GetComponentVersionResponse, GetCreditsData, GetCreditsError, GetCreditsResponse, GetGenerationOptionsData, GetGenerationOptionsError, GetGenerationOptionsResponse, GetInstanceData, GetInstanceError, GetInstanceResponse, GetLabelData, GetLabelError, GetLabelResponse, GetOnboardingData, GetOnboardingError, GetOnboardingResponse, GetProfileData, GetProfileError, GetProfileResponse, GetProfileStatsData, GetProfileStatsError, GetProfileStatsResponse, GetPromptData, GetPromptError, GetPromptResponse, GetPromptUsageData, GetPromptUsageError, GetPromptUsageResponse, GetPublicProfileData, GetPublicProfileError, GetPublicProfileResponse, GetRunData, GetRunError, GetRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetShareLinkData, GetShareLinkError, GetShareLinkResponse, GetTestReportData, GetTestReportError, GetTestReportResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, GetWorkspaceData, GetWorkspaceError, GetWorkspaceResponse, HandOverData, HandOverError, HandOverResponse, HandOverWorkspaceData, HandOverWorkspaceError, HandOverWorkspaceResponse, LikeCollectionData, LikeCollectionError, LikeCollectionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListAccountsData, ListAccountsError, ListAccountsResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAiUsageData, ListAiUsageError, ListAiUsageResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListAuditData, ListAuditError, ListAuditResponse, ListCollectionItemsData, ListCollectionItemsError, ListCollectionItemsResponse, ListCollectionsData, ListCollectionsError, ListCollectionsResponse, ListComponentRatingsData, ListComponentRatingsError, ListComponentRatingsResponse, ListComponentsData, ListComponentsError, ListComponentsResponse, ListComponentVersionsData, ListComponentVersionsError, ListComponentVersionsResponse, ListCreditTransactionsData, ListCreditTransactionsError, ListCreditTransactionsResponse, ListLabelMovesData, ListLabelMovesError, ListLabelMovesResponse, ListLabelsData, ListLabelsError, ListLabelsResponse, ListMembersData, ListMembersError, ListMembersResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListRecentData, ListRecentError, ListRecentResponse, ListRecommendedData, ListRecommendedError, ListRecommendedResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRunsData, ListRunsError, ListRunsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTeamInvitationsData, ListTeamInvitationsError, ListTeamInvitationsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListTrashData, ListTrashError, ListTrashResponse, ListTrendingData, ListTrendingError, ListTrendingResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, ListWebhookMessagesData, ListWebhookMessagesError, ListWebhookMessagesResponse, ListWebhooksData, ListWebhooksError, ListWebhooksResponse, ListWorkspacesData, ListWorkspacesError, ListWorkspacesResponse, LoadIncludesData, LoadIncludesError, LoadIncludesResponse, MakeShareLinkData, MakeShareLinkError, MakeShareLinkResponse, MoveCollectionData, MoveCollectionError, MoveCollectionItemsData, MoveCollectionItemsError, MoveCollectionItemsResponse, MoveCollectionResponse, MoveCollectionsData, MoveCollectionsError, MoveCollectionsResponse, MoveLabelData, MoveLabelError, MoveLabelResponse, NameComponentVersionData, NameComponentVersionError, NameComponentVersionResponse, NameVersionData, NameVersionError, NameVersionResponse, PinRunData, PinRunError, PinRunResponse, PreviewTeamInvitationData, PreviewTeamInvitationError, PreviewTeamInvitationResponse, RateComponentData, RateComponentError, RateComponentResponse, RegisterData, RegisterError, RegisterResponse, RemoveCollectionItemData, RemoveCollectionItemError, RemoveCollectionItemResponse, RemoveCollectionItemsData, RemoveCollectionItemsError, RemoveCollectionItemsResponse, RemoveFavouriteData, RemoveFavouriteError, RemoveFavouriteResponse, RemoveLabelData, RemoveLabelError, RemoveLabelResponse, RemoveMemberData, RemoveMemberError, RemoveMemberResponse, RenameTagsData, RenameTagsError, RenameTagsResponse, RenderPromptData, RenderPromptError, RenderPromptResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ReplayWebhookMessageData, ReplayWebhookMessageError, ReplayWebhookMessageResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResolveNameData, ResolveNameError, ResolveNameResponse, RestoreComponentVersionData, RestoreComponentVersionError, RestoreComponentVersionResponse, RestoreFromTrashData, RestoreFromTrashError, RestoreFromTrashResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTeamInvitationData, RevokeTeamInvitationError, RevokeTeamInvitationResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SaveComponentData, SaveComponentError, SaveComponentResponse, SaveComponentSessionData, SaveComponentSessionError, SaveComponentSessionResponse, SaveOnboardingStepData, SaveOnboardingStepError, SaveOnboardingStepResponse, SavePromptData, SavePromptError, SavePromptResponse, SeeNotificationsData, SeeNotificationsError, SeeNotificationsResponse, SendEmailConfirmationData, SendEmailConfirmationError, SendEmailConfirmationResponse, SendResetLinkData, SendResetLinkError, SendResetLinkResponse, SetAccountEmailData, SetAccountEmailError, SetAccountEmailResponse, SetAccountPlanData, SetAccountPlanError, SetAccountPlanResponse, SetAdministratorData, SetAdministratorError, SetAdministratorResponse, SetMemberRoleData, SetMemberRoleError, SetMemberRoleResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, StopRunData, StopRunError, StopRunResponse, SuggestHandleData, SuggestHandleError, SuggestHandleResponse, TestWebhookData, TestWebhookError, TestWebhookResponse, UndoLabelData, UndoLabelError, UndoLabelResponse, UnlikeCollectionData, UnlikeCollectionError, UnlikeCollectionResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, UnpinRunData, UnpinRunError, UnpinRunResponse, UnpublishData, UnpublishError, UnpublishResponse, UnrateComponentData, UnrateComponentError, UnrateComponentResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateComponentData, UpdateComponentError, UpdateComponentResponse, UpdateProfileData, UpdateProfileError, UpdateProfileResponse, UpdatePromptData, UpdatePromptError, UpdatePromptResponse, UpdateWebhookData, UpdateWebhookError, UpdateWebhookResponse, UpdateWorkspaceData, UpdateWorkspaceError, UpdateWorkspaceResponse, UploadAvatarData, UploadAvatarError, UploadAvatarResponse, UseComponentData, UseComponentError, UseComponentResponse, ViewCollectionData, ViewCollectionError, ViewCollectionResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -2773,26 +2773,6 @@ export const createTokenMutation = (options?: Partial<Options<CreateTokenData>>)
     return mutationOptions;
 };
 
-export const listTokenUsesQueryKey = (options: Options<ListTokenUsesData>) => createQueryKey('listTokenUses', options);
-
-/**
- * Read what an API token was used for
- *
- * The last 90 days, the latest use first, at most 100. Counts arrive within some seconds.
- */
-export const listTokenUsesOptions = (options: Options<ListTokenUsesData>) => queryOptions<ListTokenUsesResponse, ListTokenUsesError, ListTokenUsesResponse, ReturnType<typeof listTokenUsesQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listTokenUses({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listTokenUsesQueryKey(options)
-});
-
 /**
  * Revoke an API token
  */
@@ -3027,6 +3007,301 @@ export const getAvatarOptions = (options: Options<GetAvatarData>) => queryOption
         return data;
     },
     queryKey: getAvatarQueryKey(options)
+});
+
+export const listWorkspacesQueryKey = (options?: Options<ListWorkspacesData>) => createQueryKey('listWorkspaces', options);
+
+/**
+ * List your workspaces
+ *
+ * Your personal one first, then your teams by name. A browser names the one that a request is about in the header
+ * `Workspace`; without it that is the personal one. An API token acts in its workspace, which alone is listed.
+ */
+export const listWorkspacesOptions = (options?: Options<ListWorkspacesData>) => queryOptions<ListWorkspacesResponse, ListWorkspacesError, ListWorkspacesResponse, ReturnType<typeof listWorkspacesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWorkspaces({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWorkspacesQueryKey(options)
+});
+
+/**
+ * Create a team
+ *
+ * Part of the Max plan. You are its owner.
+ */
+export const createWorkspaceMutation = (options?: Partial<Options<CreateWorkspaceData>>): UseMutationOptions<CreateWorkspaceResponse, CreateWorkspaceError, Options<CreateWorkspaceData>> => {
+    const mutationOptions: UseMutationOptions<CreateWorkspaceResponse, CreateWorkspaceError, Options<CreateWorkspaceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createWorkspace({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getWorkspaceQueryKey = (options: Options<GetWorkspaceData>) => createQueryKey('getWorkspace', options);
+
+/**
+ * Read a workspace
+ *
+ * With what belongs to it, which a team is deleted with.
+ */
+export const getWorkspaceOptions = (options: Options<GetWorkspaceData>) => queryOptions<GetWorkspaceResponse, GetWorkspaceError, GetWorkspaceResponse, ReturnType<typeof getWorkspaceQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getWorkspace({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getWorkspaceQueryKey(options)
+});
+
+/**
+ * Rename a team
+ *
+ * For owners and admins.
+ */
+export const updateWorkspaceMutation = (options?: Partial<Options<UpdateWorkspaceData>>): UseMutationOptions<UpdateWorkspaceResponse, UpdateWorkspaceError, Options<UpdateWorkspaceData>> => {
+    const mutationOptions: UseMutationOptions<UpdateWorkspaceResponse, UpdateWorkspaceError, Options<UpdateWorkspaceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateWorkspace({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete a team and everything that belongs to it
+ *
+ * For owners, who confirm its name. Its subscription ends. Copies that others made of its public prompts are not
+ * deleted. This cannot be undone; export the team first.
+ */
+export const deleteWorkspaceMutation = (options?: Partial<Options<DeleteWorkspaceData>>): UseMutationOptions<DeleteWorkspaceResponse, DeleteWorkspaceError, Options<DeleteWorkspaceData>> => {
+    const mutationOptions: UseMutationOptions<DeleteWorkspaceResponse, DeleteWorkspaceError, Options<DeleteWorkspaceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteWorkspace({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listMembersQueryKey = (options: Options<ListMembersData>) => createQueryKey('listMembers', options);
+
+/**
+ * List the members of a workspace
+ *
+ * Owners first, then by role and name. Owners and admins see addresses.
+ */
+export const listMembersOptions = (options: Options<ListMembersData>) => queryOptions<ListMembersResponse, ListMembersError, ListMembersResponse, ReturnType<typeof listMembersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listMembers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listMembersQueryKey(options)
+});
+
+/**
+ * Remove a member, or leave
+ *
+ * For owners and admins, and for everybody with their own id. All access ends at once: API tokens for this
+ * workspace are revoked. What the member wrote stays. The last owner cannot leave: 409.
+ */
+export const removeMemberMutation = (options?: Partial<Options<RemoveMemberData>>): UseMutationOptions<RemoveMemberResponse, RemoveMemberError, Options<RemoveMemberData>> => {
+    const mutationOptions: UseMutationOptions<RemoveMemberResponse, RemoveMemberError, Options<RemoveMemberData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeMember({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Change a member's role
+ *
+ * For owners and admins; owners alone make and unmake owners. The last owner stays: 409.
+ */
+export const setMemberRoleMutation = (options?: Partial<Options<SetMemberRoleData>>): UseMutationOptions<SetMemberRoleResponse, SetMemberRoleError, Options<SetMemberRoleData>> => {
+    const mutationOptions: UseMutationOptions<SetMemberRoleResponse, SetMemberRoleError, Options<SetMemberRoleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await setMemberRole({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Hand a team over
+ *
+ * For owners. The member becomes owner, and you become admin.
+ */
+export const handOverWorkspaceMutation = (options?: Partial<Options<HandOverWorkspaceData>>): UseMutationOptions<HandOverWorkspaceResponse, HandOverWorkspaceError, Options<HandOverWorkspaceData>> => {
+    const mutationOptions: UseMutationOptions<HandOverWorkspaceResponse, HandOverWorkspaceError, Options<HandOverWorkspaceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await handOverWorkspace({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listTeamInvitationsQueryKey = (options: Options<ListTeamInvitationsData>) => createQueryKey('listTeamInvitations', options);
+
+/**
+ * List the invitations to a team that wait
+ *
+ * For owners and admins.
+ */
+export const listTeamInvitationsOptions = (options: Options<ListTeamInvitationsData>) => queryOptions<ListTeamInvitationsResponse, ListTeamInvitationsError, ListTeamInvitationsResponse, ReturnType<typeof listTeamInvitationsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listTeamInvitations({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTeamInvitationsQueryKey(options)
+});
+
+/**
+ * Invite to a team
+ *
+ * For owners and admins. With `email` it is mailed, and the account with this confirmed address may accept it
+ * once. Without, it is a link that more than one person may follow until it expires or is revoked.
+ */
+export const createTeamInvitationMutation = (options?: Partial<Options<CreateTeamInvitationData>>): UseMutationOptions<CreateTeamInvitationResponse, CreateTeamInvitationError, Options<CreateTeamInvitationData>> => {
+    const mutationOptions: UseMutationOptions<CreateTeamInvitationResponse, CreateTeamInvitationError, Options<CreateTeamInvitationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createTeamInvitation({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Revoke an invitation to a team
+ *
+ * For owners and admins. Who has accepted it stays a member.
+ */
+export const revokeTeamInvitationMutation = (options?: Partial<Options<RevokeTeamInvitationData>>): UseMutationOptions<RevokeTeamInvitationResponse, RevokeTeamInvitationError, Options<RevokeTeamInvitationData>> => {
+    const mutationOptions: UseMutationOptions<RevokeTeamInvitationResponse, RevokeTeamInvitationError, Options<RevokeTeamInvitationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await revokeTeamInvitation({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Read what an invitation to a team is
+ *
+ * By the token of its link, for visitors too.
+ */
+export const previewTeamInvitationMutation = (options?: Partial<Options<PreviewTeamInvitationData>>): UseMutationOptions<PreviewTeamInvitationResponse, PreviewTeamInvitationError, Options<PreviewTeamInvitationData>> => {
+    const mutationOptions: UseMutationOptions<PreviewTeamInvitationResponse, PreviewTeamInvitationError, Options<PreviewTeamInvitationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await previewTeamInvitation({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Accept an invitation to a team
+ *
+ * By the token of its link. One that names an address or a domain is accepted by an account whose confirmed address
+ * fits. Who is a member already keeps the role.
+ */
+export const acceptTeamInvitationMutation = (options?: Partial<Options<AcceptTeamInvitationData>>): UseMutationOptions<AcceptTeamInvitationResponse, AcceptTeamInvitationError, Options<AcceptTeamInvitationData>> => {
+    const mutationOptions: UseMutationOptions<AcceptTeamInvitationResponse, AcceptTeamInvitationError, Options<AcceptTeamInvitationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await acceptTeamInvitation({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const exportWorkspaceQueryKey = (options: Options<ExportWorkspaceData>) => createQueryKey('exportWorkspace', options);
+
+/**
+ * Export a team
+ *
+ * For owners. Returns a zip as the export of an account is, with everything that belongs to the team.
+ */
+export const exportWorkspaceOptions = (options: Options<ExportWorkspaceData>) => queryOptions<ExportWorkspaceResponse, ExportWorkspaceError, ExportWorkspaceResponse, ReturnType<typeof exportWorkspaceQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportWorkspace({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportWorkspaceQueryKey(options)
 });
 
 export const getOnboardingQueryKey = (options?: Options<GetOnboardingData>) => createQueryKey('getOnboarding', options);

@@ -7,6 +7,7 @@ import type { ComponentType } from "react";
 import { isStatus, messageOf } from "@/api/client";
 import type { StoredComponent } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
+import { mayWrite, useWorkspaces } from "@/api/workspace";
 import { buttonClass } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { NotLoaded } from "@/ui/not-loaded";
@@ -28,6 +29,7 @@ const route = getRouteApi("/workspace/component-editor/$id");
 export function ComponentEditorPage({ parts }: { parts: ComponentEditorParts }) {
   const { id } = route.useParams();
   const userId = useUser().id;
+  const workspaces = useWorkspaces();
   const { data: component, error, refetch } = useQuery({ ...componentQuery(id), staleTime: 0 });
   if (!component && (isStatus(error, 404) || isStatus(error, 400))) {
     return (
@@ -53,7 +55,9 @@ export function ComponentEditorPage({ parts }: { parts: ComponentEditorParts }) 
     );
   }
   if (!component) return <Loading />;
-  if (component.user_id !== userId) return <parts.View component={component} />;
+  if (component.workspace_id !== userId && !workspaces) return <Loading />;
+  if (component.workspace_id !== userId && !mayWrite(workspaces ?? [], component))
+    return <parts.View component={component} />;
   return <OwnComponent remote={component} Versions={parts.Versions} />;
 }
 
