@@ -43,7 +43,7 @@ export function Header() {
   const [menuOpen, setMenuOpen] = useState(false);
   const [menuWanted, setMenuWanted] = useState(false);
   return (
-    <header className="sticky top-0 z-30 border-b bg-ground/90 backdrop-blur-sm">
+    <header className="group/header sticky top-0 z-30 border-b bg-ground/90 backdrop-blur-sm">
       <div className="flex h-14 items-center gap-2 px-4 lg:px-6">
         <IconButton
           label={t`Open menu`}
@@ -81,7 +81,10 @@ export function Header() {
         <div className="ml-auto flex items-center gap-1.5">
           {user && <CreditBadge />}
           {user && <PaletteButton />}
-          <ThemeToggle />
+          {/* On a phone it leaves its place to the workspaces; the settings have it too. */}
+          <span className="max-[26rem]:group-has-data-workspace/header:hidden">
+            <ThemeToggle />
+          </span>
           {user && <UserMenu user={user} />}
           {user === null && (
             <>

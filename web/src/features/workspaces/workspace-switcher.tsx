@@ -19,6 +19,7 @@ export function WorkspaceSwitcher() {
       trigger={
         <button
           type="button"
+          data-workspace=""
           aria-label={t`Workspace: ${name}`}
           title={t`Switch workspace`}
           className="flex h-9.5 min-w-0 items-center gap-1.5 rounded-control border px-2 text-sm font-semibold hover:bg-well aria-expanded:bg-well"
