@@ -157,3 +157,43 @@ test.describe("on a phone", () => {
     expect(overflow).toBeLessThanOrEqual(0);
   });
 });
+
+test("a check that is not finished holds back nothing else, and is there after a reload", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  const segments = [{ id: "a", order: 0, type: "user", content: "Greet {{name}}." }];
+  const { id } = await createPrompt(page.request, { title: "Greeting", content: { segments } });
+  await page.goto(`/editor?prompt=${id}`);
+  const panel = await openTests(page);
+  await addTest(panel, "Names her", { kind: "contains", value: "Ada" });
+  await panel.getByRole("button", { name: "Edit Names her" }).press("Enter");
+  await panel.getByRole("button", { name: "Add a check" }).press("Enter");
+  await panel.getByLabel("Kind of check 2").selectOption("json_schema");
+  await panel.getByLabel("Value of check 2").fill('{"type": ');
+  await panel.getByLabel("Title", { exact: true }).fill("Names her kindly");
+  await panel.getByLabel("Value of check 1").fill("");
+  await expect(panel.getByText("Fill in check 1. Until then this check is not saved.")).toBeVisible();
+
+  // The rest is stored, with the last valid form of the first check.
+  const stored = async () => {
+    const prompt = await (await page.request.get(`/api/prompts/${id}`)).json();
+    return prompt.content.tests?.map(({ title, checks }: { title: string; checks: { value: unknown }[] }) => [
+      title,
+      ...checks.map(({ value }) => value),
+    ]);
+  };
+  await page.keyboard.press("Control+s");
+  await expect.poll(stored).toEqual([["Names her kindly", "Ada"]]);
+
+  await page.reload();
+  await openTests(page);
+  await panel.getByRole("button", { name: "Edit Names her kindly" }).press("Enter");
+  await expect(panel.getByLabel("Value of check 1")).toHaveValue("");
+  await expect(panel.getByLabel("Value of check 2")).toHaveValue('{"type": ');
+  await panel.getByLabel("Value of check 1").fill("Ada L.");
+  await panel.getByRole("button", { name: "Remove check 2" }).click();
+  await page.keyboard.press("Control+s");
+  await expect.poll(stored).toEqual([["Names her kindly", "Ada L."]]);
+});

@@ -13,6 +13,8 @@ import { Select } from "@/ui/select";
 export interface TypedCheck extends Omit<Check, "value"> {
   key: string;
   text: string;
+  /** Its last valid form, which stays stored while another one is typed. */
+  valid?: Check;
 }
 
 interface CheckFieldsProps {

@@ -10,9 +10,12 @@ import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { CheckFields, type TypedCheck } from "./check-fields";
 import { addTest, problemOf, readValue, setTests, textOf } from "./tests";
+import { forgetUnfinished, keepUnfinished, type Typed, unfinishedOf } from "./unfinished";
 
 export interface TestFormProps {
   document: EditorDocument;
+  /** Null before the prompt is saved for the first time. */
+  promptId: string | null;
   tests: readonly TestCase[];
   at: number;
   readOnly: boolean;
@@ -26,20 +29,20 @@ export interface TestFormProps {
   isNew: boolean;
 }
 
-interface Typed {
-  title: string;
-  values: Record<string, unknown>;
-  checks: readonly TypedCheck[];
-}
-
 const typed = (test: TestCase): Typed => ({
   title: test.title ?? "",
   values: test.values,
-  checks: test.checks.map(({ value, ...check }) => ({
-    ...check,
-    key: randomId(),
-    text: textOf(check.kind, value),
-  })),
+  checks: test.checks.map((valid) => {
+    const { value, ...check } = valid;
+    return { ...check, key: randomId(), text: textOf(check.kind, value), valid };
+  }),
+});
+
+const storedCheck = ({ text, kind, on, ignore_case }: TypedCheck): Check => ({
+  kind,
+  value: readValue(kind, text),
+  ...(on === "prompt" && { on }),
+  ...(ignore_case && { ignore_case }),
 });
 
 function written(id: string, { title, values, checks }: Typed): TestCase {
@@ -48,22 +51,23 @@ function written(id: string, { title, values, checks }: Typed): TestCase {
     id,
     ...(title.trim() && { title: title.trim() }),
     values: Object.fromEntries(kept) as TestCase["values"],
-    checks: checks.map(({ key: _, text, kind, on, ignore_case }): Check => {
-      const value = readValue(kind, text);
-      return {
-        kind,
-        value,
-        ...(on === "prompt" && { on }),
-        ...(ignore_case && { ignore_case }),
-      };
-    }),
+    checks: checks.map(storedCheck),
   };
 }
 
+/** With the last valid form of each check, so that one that is not valid yet holds back nothing else. */
+function withValidChecks(typed: Typed, test: TestCase): Typed {
+  const checks = typed.checks.map((check) => {
+    const valid = storedCheck(check);
+    return problemOf({ ...test, checks: [valid] }, test) ? check : { ...check, valid };
+  });
+  return { ...typed, checks };
+}
+
 export function TestForm(props: TestFormProps) {
-  const { document, tests, at, readOnly, variables, valueField, onAdded, isNew } = props;
+  const { document, promptId, tests, at, readOnly, variables, valueField, onAdded, isNew } = props;
   const test = tests[at] as TestCase;
-  const [now, setNow] = useState(() => typed(test));
+  const [now, setNow] = useState(() => unfinishedOf(promptId, test) ?? typed(test));
   const [added, setAdded] = useState<string>();
   // An undo or another tab may change the test: then it is read anew.
   const stored = JSON.stringify(test);
@@ -73,12 +77,17 @@ export function TestForm(props: TestFormProps) {
     setNow(typed(test));
   }
   const problem = problemOf(written(test.id, now), test);
-  const change = (next: Typed) => {
+  const change = (typedNow: Typed) => {
+    const next = withValidChecks(typedNow, test);
     setNow(next);
-    const valid = written(test.id, next);
-    if (problemOf(valid, test)) return;
-    known.current = JSON.stringify(valid);
-    if (known.current !== stored) setTests(document, tests.with(at, valid));
+    const whole = written(test.id, next);
+    const storable = { ...whole, checks: next.checks.flatMap(({ valid }) => valid ?? []) };
+    const canBeStored = !problemOf(storable, test);
+    if (problemOf(whole, test)) keepUnfinished(promptId, canBeStored ? storable : test, next);
+    else forgetUnfinished(promptId, test.id);
+    if (!canBeStored) return;
+    known.current = JSON.stringify(storable);
+    if (known.current !== stored) setTests(document, tests.with(at, storable));
   };
   const empty = now.checks.findIndex(({ text }) => text.trim() === "");
   const addCheck = () => {
@@ -139,8 +148,8 @@ export function TestForm(props: TestFormProps) {
         {problem && (
           <p className="text-sm text-brass">
             {empty >= 0
-              ? t`Fill in check ${empty + 1}. Until then the last changes are not saved.`
-              : t`The last changes are not saved yet: ${problem.message}`}
+              ? t`Fill in check ${empty + 1}. Until then this check is not saved.`
+              : t`Not everything is saved yet: ${problem.message}`}
           </p>
         )}
       </div>

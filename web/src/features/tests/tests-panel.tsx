@@ -208,6 +208,7 @@ export function TestsPanel(props: TestsPanelProps) {
                 <TestRow
                   key={test.id}
                   document={document}
+                  promptId={promptId}
                   tests={tests}
                   at={at}
                   readOnly={readOnly}
