@@ -79,7 +79,7 @@ test("a newcomer tests and improves a prompt by keyboard until it is green", asy
   await panel.getByRole("button", { name: "Run all tests" }).press("Enter");
   await expect(open("Names her, gpt-4o-mini: passed")).toBeVisible();
   await expect(open("Is not sorry, gpt-4.1: passed")).toBeVisible();
-  await expect(panel.getByText("3 of 4 green")).toBeVisible();
+  await expect(panel.getByText("3 of 4 passed")).toBeVisible();
   await open("Asks for a kind tone, without a model: failed").press("Enter");
   await expect(panel.getByText("The prompt does not contain “kindly”")).toBeVisible();
   await expectAccessible(page);
@@ -89,9 +89,9 @@ test("a newcomer tests and improves a prompt by keyboard until it is green", asy
   await page.keyboard.type(" Answer kindly.");
   await panel.getByRole("button", { name: "Save and check" }).press("Enter");
   await expect(open("Asks for a kind tone, without a model: passed")).toBeVisible();
-  await expect(panel.getByText("1 of 4 green")).toBeVisible();
+  await expect(panel.getByText("1 of 4 passed")).toBeVisible();
   await panel.getByRole("button", { name: "Run all tests" }).press("Enter");
-  await expect(panel.getByText("4 of 4 green")).toBeVisible();
+  await expect(panel.getByText("4 of 4 passed")).toBeVisible();
 
   await page.getByRole("button", { name: /^Copy/ }).first().press("Enter");
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
@@ -151,7 +151,7 @@ test.describe("on a phone", () => {
     await expect(panel.getByRole("button", { name: "Run all tests" })).toBeEnabled();
     await panel.getByRole("button", { name: "Run all tests" }).press("Enter");
     await expect(panel.getByRole("button", { name: "Names her, gpt-4o-mini: passed" })).toBeVisible();
-    await expect(panel.getByText("1 of 1 green")).toBeVisible();
+    await expect(panel.getByText("1 of 1 passed")).toBeVisible();
     await expectAccessible(page);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);

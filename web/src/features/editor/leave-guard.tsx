@@ -4,12 +4,15 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useBlocker } from "@tanstack/react-router";
 import { useState, useSyncExternalStore } from "react";
+import { messageOf } from "@/api/client";
+import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import type { EditorSession } from "./state/editor-session";
 
 export function LeaveGuard({ session }: { session: EditorSession }) {
   const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const { draftError } = useSyncExternalStore(session.subscribe, session.snapshot);
   const isChanged = () => {
     session.pendingInputs.enter();
@@ -21,22 +24,32 @@ export function LeaveGuard({ session }: { session: EditorSession }) {
     withResolver: true,
   });
   if (blocker.status !== "blocked") return null;
+  const stay = () => {
+    setFailure(null);
+    blocker.reset();
+  };
   const saveAndLeave = async () => {
     setSaving(true);
+    setFailure(null);
     const saved = (await session.flush()) !== null;
     setSaving(false);
-    if (saved) blocker.proceed();
-    else blocker.reset();
+    if (saved) return blocker.proceed();
+    const { state, error } = session.saver.snapshot();
+    if (error) setFailure(messageOf(error));
+    else if (state === "offline")
+      setFailure(t`The server cannot be reached. Try again when the connection is back.`);
+    // A conflict and invalid JSON are mended on the page.
+    else stay();
   };
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && blocker.reset()}
+      onOpenChange={(open) => !open && stay()}
       title={t`Leave with unsaved changes?`}
       size="sm"
       footer={
         <>
-          <Button onClick={blocker.reset}>
+          <Button onClick={stay}>
             <Trans>Stay</Trans>
           </Button>
           <Button onClick={blocker.proceed}>
@@ -48,6 +61,11 @@ export function LeaveGuard({ session }: { session: EditorSession }) {
         </>
       }
     >
+      {failure !== null && (
+        <Alert className="mb-3" title={t`Your changes were not saved`}>
+          {failure}
+        </Alert>
+      )}
       <p>
         {draftError
           ? t`If you leave without saving, your changes are lost because this browser cannot store drafts.`

@@ -78,7 +78,7 @@ export default function NotificationBell() {
       ) : (
         <p className="p-2 text-muted">
           <Trans>
-            Nothing yet. When somebody likes, clones or rates what you published, it is told here.
+            Nothing yet. You will see here when somebody likes, clones or rates what you published.
           </Trans>
         </p>
       )}

@@ -159,7 +159,7 @@ export function TestsPanel(props: TestsPanelProps) {
             </p>
             <p className="ml-auto text-sm font-semibold tabular-nums">
               <Trans>
-                {green} of {tests.length} green
+                {green} of {tests.length} passed
               </Trans>
             </p>
           </div>

@@ -67,6 +67,7 @@ export function MoveLabelDialog({
     });
   };
 
+  const isMove = Boolean(stands || start.name);
   return (
     <Dialog
       open
@@ -84,7 +85,7 @@ export function MoveLabelDialog({
             disabled={!name.trim() || isThere || (mustConfirm && !confirm)}
             onClick={() => send().catch(() => {})}
           >
-            {stands || start.name ? t`Move label` : t`Create label`}
+            {isMove ? t`Move label` : t`Create label`}
           </Button>
         </>
       }
@@ -92,7 +93,9 @@ export function MoveLabelDialog({
       <div className="flex flex-col gap-4">
         {isSessionEnded(move.error) && <SignedOutAlert />}
         {move.error && !isSessionEnded(move.error) && (
-          <Alert title={t`The label was not moved`}>{messageOf(move.error)}</Alert>
+          <Alert title={isMove ? t`The label was not moved` : t`The label was not created`}>
+            {messageOf(move.error)}
+          </Alert>
         )}
         {!start.name && (
           <Field

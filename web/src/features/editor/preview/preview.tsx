@@ -184,5 +184,7 @@ function ItemText({ id, kind }: { id: string; kind: WithContent }) {
     draw();
     return text.subscribe(draw);
   }, [text]);
-  return <div ref={into} className="leading-relaxed whitespace-pre-wrap wrap-anywhere" />;
+  return (
+    <div ref={into} className="leading-relaxed whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]" />
+  );
 }

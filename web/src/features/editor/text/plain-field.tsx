@@ -22,9 +22,9 @@ interface PlainFieldProps {
 /** Longer texts are not coloured, in UTF-16 units. They open in the large editor. */
 const colouredLimit = 100_000;
 
-/** The field and the text behind it must break their lines at the same places. */
+/** The field and the text behind it must break their lines at the same places. Each paragraph has its own direction. */
 const layout =
-  "px-3 py-2 leading-relaxed whitespace-pre-wrap [overflow-wrap:break-word] [scrollbar-gutter:stable]";
+  "px-3 py-2 leading-relaxed whitespace-pre-wrap [overflow-wrap:break-word] [scrollbar-gutter:stable] [unicode-bidi:plaintext]";
 
 export function PlainField({ ref, id, label, text, rows, readOnly, placeholder, onFocus }: PlainFieldProps) {
   const behind = useRef<HTMLDivElement>(null);
