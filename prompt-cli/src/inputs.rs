@@ -537,19 +537,22 @@ fn unpacked(name: &str, bytes: &[u8]) -> Result<Vec<NamedFile>, Failure> {
         }
         found.push(NamedFile { name: inner, bytes });
     }
-    let is_skill = |file: &NamedFile| {
-        file.name
-            .rsplit('/')
-            .next()
-            .is_some_and(|name| name.eq_ignore_ascii_case("skill.md"))
+    let folder = |name: &str| name.rfind('/').map_or(0, |at| at + 1);
+    let names = found.iter().map(|file| file.name.as_str());
+    let skills: Vec<String> = names
+        .filter(|name| name[folder(name)..].eq_ignore_ascii_case("skill.md"))
+        .map(|name| name[..folder(name)].to_owned())
+        .collect();
+    // As in a folder, everything in the folder of a skill belongs to it.
+    let is_read = |file: &NamedFile| {
+        let is_in_skill = skills
+            .iter()
+            .any(|skill| file.name.starts_with(skill.as_str()));
+        is_in_skill || file.name.contains("references/") || is_readable(&file.name)
     };
-    if !found.iter().any(is_skill) {
-        let (read, skipped): (Vec<_>, Vec<_>) =
-            found.into_iter().partition(|file| is_readable(&file.name));
-        found = read;
-        let skipped: Vec<String> = skipped.into_iter().map(|file| file.name).collect();
-        tell_skipped(name, &skipped);
-    }
-    found.sort_by(|one, other| one.name.cmp(&other.name));
-    Ok(found)
+    let (mut read, skipped): (Vec<_>, Vec<_>) = found.into_iter().partition(is_read);
+    let skipped: Vec<String> = skipped.into_iter().map(|file| file.name).collect();
+    tell_skipped(name, &skipped);
+    read.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(read)
 }

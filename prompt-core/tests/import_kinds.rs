@@ -445,7 +445,8 @@ fn conversations_and_assistants_of_other_programs_are_read() {
             Chatgpt,
             "Trip",
             vec![
-                ("system", "I cook.\n\nBe brief."),
+                ("context", "I cook."),
+                ("system", "Be brief."),
                 ("user", "Where to?"),
                 ("assistant", "Rome."),
             ],

@@ -110,9 +110,12 @@ impl Held {
             };
             list.extend(texts);
         }
+        let before = std::mem::take(&mut self.texts);
         for segment in segments {
             self.add_map(&segment.extra);
         }
+        let texts = std::mem::replace(&mut self.texts, before);
+        self.aside.extend(texts);
     }
 
     /// Whether a number or a boolean is held, or stands as a line of a text.
@@ -144,6 +147,26 @@ pub(super) fn check(value: &Value, drafts: &[Draft], diagnostics: &mut Diagnosti
     if drafts.is_empty() {
         return;
     }
+    report(value, drafts, diagnostics, source, true);
+}
+
+/// Reports the texts of front matter that are only kept aside.
+pub(super) fn check_details(
+    fields: Map<String, Value>,
+    drafts: &[Draft],
+    diagnostics: &mut Diagnostics,
+    source: &str,
+) {
+    report(&Value::Object(fields), drafts, diagnostics, source, false);
+}
+
+fn report(
+    value: &Value,
+    drafts: &[Draft],
+    diagnostics: &mut Diagnostics,
+    source: &str,
+    has_missing: bool,
+) {
     let mut held = Held::default();
     for text in diagnostics.taken_texts() {
         held.add_text(text);
@@ -162,8 +185,13 @@ pub(super) fn check(value: &Value, drafts: &[Draft], diagnostics: &mut Diagnosti
         missing: Vec::new(),
         more: 0,
         aside: Vec::new(),
+        more_aside: 0,
     };
     search.visit(value, "");
+    if !has_missing {
+        search.missing.clear();
+        search.more = 0;
+    }
     for (path, text) in search.missing {
         let line = line_of(&text, source);
         let line = line.map_or_else(String::new, |line| format!(" (line {line})"));
@@ -183,6 +211,10 @@ pub(super) fn check(value: &Value, drafts: &[Draft], diagnostics: &mut Diagnosti
                 "This text{line} is no part of the prompt; it is kept aside for its own format"
             ),
         );
+    }
+    if search.more_aside > 0 {
+        let message = format!("{} more texts are kept aside", search.more_aside);
+        diagnostics.info(KEPT_ASIDE, "", message);
     }
     if search.more > 0 {
         let least = if search.more == COUNTED {
@@ -208,6 +240,8 @@ struct Search {
     more: usize,
     /// The first texts that are only kept aside, with their paths.
     aside: Vec<(String, String)>,
+    /// The number of further ones.
+    more_aside: usize,
 }
 
 impl Search {
@@ -221,8 +255,12 @@ impl Search {
                 if text.trim().is_empty() || self.held.holds_text(text) {
                 } else if !has_text(&self.held.aside, text) {
                     self.miss(text);
-                } else if is_long(text) && self.aside.len() < NAMED && !self.is_named() {
-                    self.aside.push((self.path.clone(), text.clone()));
+                } else if is_long(text) && !self.is_named() {
+                    if self.aside.len() < NAMED {
+                        self.aside.push((self.path.clone(), text.clone()));
+                    } else {
+                        self.more_aside += 1;
+                    }
                 }
             }
             Value::Bool(_) | Value::Number(_) => {

@@ -49,6 +49,12 @@ pub(super) fn langfuse(map: Map<String, Value>, file: &File<'_>) -> Draft {
         None => name.to_owned(),
     });
     prompt.title = title.unwrap_or_else(|| title_for(file, &prompt.content.segments));
+    let description = rest
+        .get("config")
+        .and_then(|config| config.get("description")?.as_str());
+    description
+        .unwrap_or_default()
+        .clone_into(&mut prompt.description);
     settings::of_entry(&mut prompt, &rest);
     object::keep(&mut prompt, ImportFormat::Langfuse, rest);
     Draft::new(prompt, diagnostics)

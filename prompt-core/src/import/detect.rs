@@ -5,8 +5,9 @@ use serde_json::Value;
 use super::diagnostics::Diagnostics;
 use super::lines::{Kind, pieces};
 use super::{
-    Draft, File, ImportFormat, collections, data, documents, dotprompt, front_matter, html, json,
-    markdown, object, plain_text, poml, prompty, snippet, source, table, toml, xml, yaml,
+    Draft, File, ImportFormat, accounting, collections, data, documents, dotprompt, front_matter,
+    html, json, markdown, object, plain_text, poml, prompty, snippet, source, table, toml, xml,
+    yaml,
 };
 use crate::export::prompty::role_of;
 
@@ -76,6 +77,22 @@ enum Container {
 }
 
 fn one(file: &File<'_>, format: ImportFormat, diagnostics: &mut Diagnostics) -> Vec<Draft> {
+    let drafts = read_one(file, format, diagnostics);
+    let text = plain_text::with_line_feeds(file.text);
+    let found = front_matter::split(&text, &mut Diagnostics::default());
+    if let Some(mut fields) = found.map(|found| found.fields)
+        && !fields.contains_key("structure_type")
+    {
+        // What tools read from their own keys is no text for a model, unless it is nested.
+        fields.retain(|key, value| {
+            !value.is_string() || !front_matter::KNOWN_KEYS.contains(&key.as_str())
+        });
+        accounting::check_details(fields, &drafts, diagnostics, &text);
+    }
+    drafts
+}
+
+fn read_one(file: &File<'_>, format: ImportFormat, diagnostics: &mut Diagnostics) -> Vec<Draft> {
     match format {
         ImportFormat::Xml => xml::read(file, diagnostics).into_iter().collect(),
         ImportFormat::Html => vec![html::read(file)],

@@ -119,6 +119,22 @@ fn whole(
     prompt.description = fields.text("description").unwrap_or_default();
     prompt.tags = fields.tags("tags").unwrap_or_default();
     let rest = fields.rest();
+    // Where our own skills have what a skill has no key for.
+    let metadata = rest
+        .get("metadata")
+        .filter(|_| format == ImportFormat::ClaudeCode);
+    let said = |key: &str| metadata.and_then(|metadata| metadata.get(key)?.as_str());
+    // Of a skill that was renamed by hand, the name counts.
+    let named = said("title").filter(|named| title.as_ref() == Some(&skill_name(named)));
+    let title = named.map(str::to_owned).or(title);
+    if prompt.tags.is_empty()
+        && let Some(tags) = said("tags")
+    {
+        prompt.tags = crate::text::parse_tags(tags);
+    }
+    if let Some(version) = said("version").and_then(|version| version.parse().ok()) {
+        prompt.set_version(version);
+    }
     prompt.title = title
         .or_else(|| plain_text::title_from_name(file.name))
         .unwrap_or_else(|| plain_text::first_line(body));

@@ -118,22 +118,24 @@ pub fn import_group(
 pub fn kept_files(prompt: &Prompt) -> Vec<(String, String)> {
     let imported = prompt.content.extra.get(IMPORTED);
     let files = imported.and_then(|imported| imported.get("files")?.as_object());
-    let is_safe = |name: &str| {
-        // A part with a dot before it may be one that programs take orders from, as `.git`. Windows knows `.git` as `git~1`,
-        // and leaves out dots and blanks at the end.
-        let is_part = |part: &str| {
-            !part.is_empty()
-                && !part.starts_with('.')
-                && !part.starts_with(char::is_whitespace)
-                && !part.ends_with(['.', ' '])
-                && !part.contains(['\\', ':', '~'])
-                && !part.contains(is_unseen)
-        };
-        name.split('/').all(is_part) && !base(name).eq_ignore_ascii_case(SKILL)
-    };
     let texts = files.into_iter().flatten();
     let texts = texts.filter_map(|(name, text)| Some((name.clone(), text.as_str()?.to_owned())));
     texts.filter(|(name, _)| is_safe(name)).collect()
+}
+
+/// Whether a file of a skill may be written under its name.
+fn is_safe(name: &str) -> bool {
+    // A part with a dot before it may be one that programs take orders from, as `.git`. Windows knows `.git` as `git~1`,
+    // and leaves out dots and blanks at the end.
+    let is_part = |part: &str| {
+        !part.is_empty()
+            && !part.starts_with('.')
+            && !part.starts_with(char::is_whitespace)
+            && !part.ends_with(['.', ' '])
+            && !part.contains(['\\', ':', '~'])
+            && !part.contains(is_unseen)
+    };
+    name.split('/').all(is_part) && !base(name).eq_ignore_ascii_case(SKILL)
 }
 
 /// Whether some file systems leave out a character of a name, or it cannot be seen.
@@ -176,12 +178,17 @@ fn kept(
     diagnostics: &mut Diagnostics,
 ) -> Map<String, Value> {
     let mut kept = Map::new();
+    let mut unsafe_names = Vec::new();
     let mut no_texts = Vec::new();
     let mut too_many = Vec::new();
     let mut left_bytes = most_bytes;
     for file in files {
         let name = file.name.strip_prefix(place).unwrap_or(&file.name);
         let name = name.trim_start_matches('/');
+        if !is_safe(name) {
+            unsafe_names.push(name);
+            continue;
+        }
         let text = decode::decode(&file.bytes, &mut Diagnostics::default());
         let Some(text) = text.filter(|text| text.len() <= KEPT_KB * 1024 && !text.contains('\0'))
         else {
@@ -200,6 +207,8 @@ fn kept(
     }
     let each = format!("Only texts of at most {KEPT_KB} KB are kept with a skill");
     left_out(&no_texts, &each, diagnostics);
+    let names = "Files in hidden folders or with a dot before their name are not kept with a skill";
+    left_out(&unsafe_names, names, diagnostics);
     let all = format!(
         "A skill and its files have room for {} MB",
         limits::CONTENT_BYTES / 1024 / 1024

@@ -137,7 +137,7 @@ fn yaml_or_lines(
 }
 
 /// Keys that always begin a field.
-const KNOWN_KEYS: [&str; 22] = [
+pub(super) const KNOWN_KEYS: [&str; 22] = [
     "name",
     "title",
     "description",

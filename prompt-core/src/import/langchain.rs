@@ -34,6 +34,32 @@ pub(super) fn read(map: Map<String, Value>, file: &File<'_>) -> Draft {
     prompt.description = fields.text("description").unwrap_or_default();
     prompt.tags = fields.tags("tags").unwrap_or_default();
     let map = fields.rest();
+    let manifest = map
+        .get("manifest")
+        .and_then(Value::as_object)
+        .unwrap_or(&map);
+    // Where our own exports have them.
+    let metadata = manifest
+        .get("kwargs")
+        .and_then(|kwargs| kwargs.get("metadata"));
+    let said = |key: &str| {
+        let text = metadata.and_then(|metadata| metadata.get(key)?.as_str());
+        text.filter(|text| !text.is_empty()).map(str::to_owned)
+    };
+    let title = title.or_else(|| said("title"));
+    if prompt.description.is_empty() {
+        prompt.description = said("description").unwrap_or_default();
+    }
+    if prompt.tags.is_empty()
+        && let Some(Value::Array(tags)) =
+            manifest.get("kwargs").and_then(|kwargs| kwargs.get("tags"))
+    {
+        prompt.tags = tags
+            .iter()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect();
+    }
     let rest = if map.contains_key("manifest") || map.contains_key("lc") {
         let mut whole = Value::Object(map);
         let manifest = match whole.get_mut("manifest") {
