@@ -4,6 +4,13 @@
 import { msg } from "@lingui/core/macro";
 
 export const sentences = [
+  msg({ message: "Welcome" }),
+  msg({ message: "About You" }),
+  msg({ message: "Your Goals" }),
+  msg({ message: "Choose Plan" }),
+  msg({ message: "Complete" }),
+  msg({ message: "Continue" }),
+  msg({ message: "Get Started" }),
   msg({ message: "Untitled {category}" }),
   msg({ message: "{what} is required" }),
   msg({ message: "{what} may have at most {limit} characters, this one has {actual}" }),

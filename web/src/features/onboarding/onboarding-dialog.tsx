@@ -14,6 +14,7 @@ import {
 import type { Onboarding as Progress } from "@/api/generated/types.gen";
 import { onboardingStep } from "@/core";
 import { messages } from "@/core/lists";
+import { translated } from "@/i18n";
 import { Button } from "@/ui/button";
 import { firstControl } from "@/ui/first-control";
 import { useFocusBack } from "@/ui/focus-back";
@@ -103,7 +104,9 @@ export default function OnboardingDialog({ progress, Templates }: OnboardingDial
                     Step {view.number} of {view.steps}
                   </Trans>
                 </p>
-                <Dialog.Title className="text-3xl font-bold tracking-[-0.02em]">{view.label}</Dialog.Title>
+                <Dialog.Title className="text-3xl font-bold tracking-[-0.02em]">
+                  {translated(view.label)}
+                </Dialog.Title>
               </div>
               {view.can_skip && (
                 <IconButton label={t`Close`} onClick={skip} disabled={busy}>
@@ -134,7 +137,7 @@ export default function OnboardingDialog({ progress, Templates }: OnboardingDial
                 {!view.can_continue && t`Answer above to continue`}
               </p>
               <Button ref={forward} variant="primary" busy={busy} disabled={!view.can_continue} onClick={go}>
-                {view.continue_label}
+                {translated(view.continue_label)}
               </Button>
             </div>
           </div>

@@ -66,6 +66,14 @@ export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }:
     onSuccess: () => remember({ path: null }),
     onError,
   });
+  const copyLink = async (made: ShareLink) => {
+    try {
+      await navigator.clipboard.writeText(`${window.location.origin}${made.path}`);
+      toast.success(t`The address was copied`);
+    } catch {
+      // The browser does not allow it; the button beside the address does.
+    }
+  };
   const secret = link.data?.path;
   const audience: Audience = is_public ? "public" : secret ? "link" : "private";
   const [asking, setAsking] = useState<"public" | "link" | null>(null);
@@ -74,7 +82,7 @@ export default function ShareDialog({ prompt, readOnly, onVisibility, onClose }:
     keep();
     // Becoming private ends a link, so it comes first.
     if ((next === "public") !== is_public) await onVisibility(next === "public");
-    if (next === "link") made.mutate(path);
+    if (next === "link") made.mutate(path, { onSuccess: copyLink });
     if (next === "private") ended.mutate(path);
   };
   const address = `${window.location.origin}${audience === "link" ? secret : publicPath(prompt)}`;

@@ -164,7 +164,13 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
           {list.map((entry) => (
             <li key={numberOf(entry)}>
               <Entry entry={entry} {...of(entry)} />
-              <FoldedSaves entry={entry} history={history} recordId={recordId} of={of} />
+              <FoldedSaves
+                entry={entry}
+                isOnly={list.length === 1}
+                history={history}
+                recordId={recordId}
+                of={of}
+              />
             </li>
           ))}
         </ol>

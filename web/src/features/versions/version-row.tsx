@@ -86,14 +86,16 @@ export function ChoiceMark() {
 
 interface FoldedSavesProps {
   entry: VersionLine;
+  /** Whether they are shown from the start: nothing else is in the history. */
+  isOnly: boolean;
   history: Pick<RecordHistory<Numbered & { id: string }, never>, "useSaves">;
   recordId: string;
   of: (save: VersionLine) => Pick<EntryProps, "isChosen" | "labels" | "onPress">;
 }
 
-/** The saves between the version before and this entry, unfolded on request. */
-export function FoldedSaves({ entry, ...rest }: FoldedSavesProps) {
-  const [isOpen, setOpen] = useState(false);
+/** The saves between the version before and this entry. */
+export function FoldedSaves({ entry, isOnly, ...rest }: FoldedSavesProps) {
+  const [isOpen, setOpen] = useState(isOnly);
   const id = useId();
   if (entry.saves === 0) return null;
   return (
@@ -113,7 +115,7 @@ export function FoldedSaves({ entry, ...rest }: FoldedSavesProps) {
   );
 }
 
-interface SavesProps extends Omit<FoldedSavesProps, "entry"> {
+interface SavesProps extends Omit<FoldedSavesProps, "entry" | "isOnly"> {
   id: string;
   under: string;
 }
