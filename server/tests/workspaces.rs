@@ -633,12 +633,20 @@ async fn the_ledger_of_a_workspace_says_who_spent() {
         .await
         .unwrap();
     assert_eq!(spender, uuid(&bob));
+    let spent_by = async || {
+        let ledger = ada.get("/api/credits/transactions").await.ok();
+        let items = ledger["items"].as_array().unwrap().clone();
+        let mut items = items.into_iter();
+        items.find(|item| item["amount"] == -10).unwrap()["spent_by"].clone()
+    };
+    assert_eq!(spent_by().await, "Bob");
 
     // Then the ledger stays when Bob's account is deleted, and goes with the workspace
     let password = json!({ "password": PASSWORD });
     bob.post("/api/auth/account/delete", password.clone())
         .await
         .done();
+    assert_eq!(spent_by().await, Value::Null);
     assert_eq!(
         ada.get("/api/credits/transactions").await.ok()["items"]
             .as_array()

@@ -36,6 +36,9 @@ row! {
         /// Positive for earned credits, negative for spent or taken back ones.
         pub amount: i64,
         pub description: String,
+        /// The member who spent it; null for what was earned or taken back, and once the account is deleted.
+        #[schemars(example = &"Ada Lovelace")]
+        pub spent_by: Option<String>,
         pub created_at: Timestamp,
     }
 }

@@ -596,8 +596,9 @@ pub async fn transactions(
     cursor: Option<&str>,
     limit: usize,
 ) -> Result<Page<CreditTransaction>> {
-    let select =
-        "SELECT id, transaction_type, amount, description, created_at FROM credit_transactions";
+    let select = "SELECT id, transaction_type, amount, description, created_at,
+             (SELECT u.full_name FROM users u WHERE u.id = credit_transactions.user_id) AS spent_by
+         FROM credit_transactions";
     let rows = newest(db, select, workspace, cursor, limit).await?;
     Ok(Page::cut(rows, limit, |row: &CreditTransaction| {
         (row.created_at.0, row.id)

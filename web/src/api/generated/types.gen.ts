@@ -1544,6 +1544,10 @@ export type CreditTransaction = {
      */
     amount: number;
     description: string;
+    /**
+     * The member who spent it; null for what was earned or taken back, and once the account is deleted.
+     */
+    spent_by: string | null;
     created_at: string;
 };
 

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
 import type { CreditTransaction } from "@/api/generated/types.gen";
+import { useWorkspace } from "@/api/workspace";
 import { translated } from "@/i18n";
 import { useFormat } from "@/lib/format";
 import { Badge } from "@/ui/badge";
@@ -89,15 +90,18 @@ function Figure({ name, value, strong, children }: FigureProps) {
 
 function Transactions({ lines }: { lines: readonly CreditTransaction[] }) {
   const format = useFormat();
+  // In a personal workspace it was oneself.
+  const isShared = useWorkspace()?.kind === "team";
   return (
     <ul className="divide-y border-y">
       {lines.map((line) => (
         <li key={line.id} className="flex items-baseline justify-between gap-4 py-2.5">
           <div className="min-w-0">
             <p className="truncate">{translated(line.description)}</p>
-            <time dateTime={line.created_at} className="text-sm text-muted">
-              {format.dateTime(line.created_at)}
-            </time>
+            <p className="text-sm text-muted">
+              <time dateTime={line.created_at}>{format.dateTime(line.created_at)}</time>
+              {isShared && line.spent_by && ` · ${line.spent_by}`}
+            </p>
           </div>
           <span
             className={cn(
