@@ -8,8 +8,6 @@ test.use({
   alsoExpected: ["/api/workspaces 422", " 409", "Failed to load resource"],
 });
 
-const shots = process.env.TEAM_SHOTS;
-
 test("a team is made, a guest joins with a link, and both see its prompts", async ({
   page,
   user,
@@ -64,7 +62,6 @@ test("a team is made, a guest joins with a link, and both see its prompts", asyn
   await guest.goto(link);
   await expect(guest.getByRole("heading", { name: "Customer care" })).toBeVisible();
   await expectAccessible(guest);
-  if (shots) await guest.screenshot({ path: `${shots}/join.png` });
   await guest.getByRole("link", { name: "Create an account" }).click();
   await expect(guest).toHaveURL(/\/register\?from=.*#token=/);
   await registerUser(other.request, "Ada Lovelace");
@@ -88,26 +85,6 @@ test("a team is made, a guest joins with a link, and both see its prompts", asyn
   await leave.getByRole("button", { name: "Leave", exact: true }).click();
   await expect(leave.getByText("This is the only owner of the team.")).toBeVisible();
   await leave.getByRole("button", { name: "Cancel" }).click();
-
-  if (shots) {
-    for (const [width, scheme] of [
-      [1440, "light"],
-      [1440, "dark"],
-      [390, "light"],
-      [390, "dark"],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.goto("/settings?tab=team");
-      await expect(page.getByText("Ada Lovelace")).toBeVisible();
-      await page.screenshot({ path: `${shots}/team-${width}-${scheme}.png`, fullPage: true });
-      await switcher.click();
-      await page.screenshot({ path: `${shots}/switch-${width}-${scheme}.png` });
-      await page.keyboard.press("Escape");
-    }
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.emulateMedia({ colorScheme: "light" });
-  }
 
   // Switching, by keyboard, opens the other workspace; a prompt of the team opens from there.
   await page.goto("/explorer");
