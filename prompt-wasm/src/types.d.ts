@@ -1545,7 +1545,11 @@ password: string,
 /**
  * The repeated password; clients without a second field omit it.
  */
-confirm_password?: string, };
+confirm_password?: string, 
+/**
+ * The token of an invitation, from its link.
+ */
+invitation?: string, };
 
 /**
  * A part of a prompt that is not rendered, and why.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::clients::ai;
+use crate::clients::oidc::OidcClient;
 use crate::clients::stripe::StripeClient;
 use crate::clock::{Clock, Timestamp};
 use crate::config::Config;
@@ -34,6 +35,8 @@ pub struct State {
     pub http: reqwest::Client,
     /// The payment provider, if one is configured.
     pub stripe: Option<StripeClient>,
+    /// The OpenID Connect provider, if one is configured.
+    pub oidc: Option<OidcClient>,
 }
 
 impl Deref for App {
@@ -51,6 +54,7 @@ impl App {
         let mailer = Mailer::new(&config).map_err(|error| ApiError::internal(&error))?;
         let http = ai::client()?;
         let stripe = StripeClient::new(&config.stripe)?;
+        let oidc = OidcClient::new(&config)?;
         Ok(Self(Arc::new(State {
             config,
             db,
@@ -62,6 +66,7 @@ impl App {
             is_stopping: AtomicBool::new(false),
             http,
             stripe,
+            oidc,
         })))
     }
 

@@ -38,6 +38,7 @@ pub mod mail;
 pub mod mcp;
 pub mod names;
 pub mod notifications;
+pub mod oidc;
 pub mod onboarding;
 pub mod outbox;
 pub mod plans;

@@ -12,6 +12,7 @@ use crate::account::api::{AccountApi, TeamExportApi};
 use crate::account::export::Exports;
 use crate::admin::api::AdminApi;
 use crate::admin::audit_api::AuditApi;
+use crate::admin::invitations_api::InvitationsApi;
 use crate::analytics::api::AnalyticsApi;
 use crate::app::App;
 use crate::auth::api::AuthApi;
@@ -36,6 +37,8 @@ use crate::http::openapi::{self, Routes};
 use crate::labels::api::LabelsApi;
 use crate::mcp::api as mcp;
 use crate::notifications::api::NotificationsApi;
+use crate::oidc::api::OidcApi;
+use crate::oidc::callback;
 use crate::onboarding::api::OnboardingApi;
 use crate::profile::api::ProfileApi;
 use crate::prompts::api::PromptsApi;
@@ -62,12 +65,14 @@ type Accounts = (
     EmailApi,
     ResetApi,
     TwoFactorApi,
+    OidcApi,
     SessionsApi,
     TokensApi,
     AccountApi,
 );
 
 type Teams = (WorkspacesApi, TeamInvitationsApi, TeamExportApi);
+type Administration = (AdminApi, AuditApi, InvitationsApi);
 
 type Api = (
     FetchApi,
@@ -85,7 +90,7 @@ type Api = (
     Accounts,
     (ProfileApi, Teams),
     OnboardingApi,
-    (CreditsApi, BillingApi, AdminApi, AuditApi),
+    (CreditsApi, BillingApi, Administration),
 );
 
 /// The records that a save can conflict with.
@@ -126,6 +131,7 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
             EmailApi(app.clone()),
             ResetApi(app.clone()),
             TwoFactorApi(app.clone()),
+            OidcApi(app.clone()),
             SessionsApi(app.clone()),
             TokensApi(app.clone()),
             AccountApi(app.clone(), exports.clone()),
@@ -142,8 +148,11 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
         (
             CreditsApi(app.clone()),
             BillingApi(app.clone()),
-            AdminApi(app.clone()),
-            AuditApi(app.clone()),
+            (
+                AdminApi(app.clone()),
+                AuditApi(app.clone()),
+                InvitationsApi(app.clone()),
+            ),
         ),
     );
     OpenApiService::new(features, "Promptcase", env!("CARGO_PKG_VERSION"))
@@ -185,6 +194,7 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
         .at("/api/openapi.json", get(web::json(contract)))
         .at("/api/docs", get(web::docs(swagger, contract)))
         .at("/api/billing/webhook", post(webhook::receive))
+        .at("/api/auth/oidc/callback", get(callback::finish))
         .nest("/api", api(app))
         .at(MCP_PATH, mcp::endpoint(app))
         .at(

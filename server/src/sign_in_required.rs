@@ -10,11 +10,13 @@ use crate::session::sessions::MCP_PATH;
 use crate::web;
 
 /// What signing in needs, and what authenticates its callers by other means.
-const OPEN: [(Method, &str); 15] = [
+const OPEN: [(Method, &str); 17] = [
     (Method::POST, "/api/auth/login"),
     (Method::POST, "/api/auth/logout"),
     (Method::POST, "/api/auth/register"),
     (Method::GET, "/api/auth/session"),
+    (Method::POST, "/api/auth/oidc/start"),
+    (Method::GET, "/api/auth/oidc/callback"),
     (Method::POST, "/api/auth/password/forgot"),
     (Method::POST, "/api/auth/password/reset"),
     (Method::POST, "/api/auth/email/confirm"),

@@ -25,6 +25,7 @@ const OPEN_TO_ALL: &[&str] = &[
     "reset_password",
     "confirm_email",
     "suggest_handle",
+    "start_oidc",
 ];
 
 /// Operations on public profiles: allowed, but they must reveal nothing private.

@@ -33,6 +33,7 @@ mod middleware;
 mod multi_instance;
 mod names;
 mod notifications;
+mod oidc;
 mod onboarding;
 mod operations;
 mod patch;

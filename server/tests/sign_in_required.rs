@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::support::{Client, TestServer, path, server_with};
 
 /// The operations that a visitor may send.
-const OPEN_OPERATIONS: [&str; 8] = [
+const OPEN_OPERATIONS: [&str; 9] = [
     "confirm_email",
     "forgot_password",
     "get_session",
@@ -19,6 +19,7 @@ const OPEN_OPERATIONS: [&str; 8] = [
     "reset_password",
     "sign_in",
     "sign_out",
+    "start_oidc",
 ];
 
 /// The pages of the app that a visitor may open.

@@ -34,6 +34,10 @@ pub struct Registration {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub confirm_password: Option<String>,
+    /// The token of an invitation, from its link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub invitation: Option<String>,
 }
 
 impl Registration {

@@ -41,9 +41,11 @@ pub async fn add(app: &App, email: &str, full_name: &str, by: By) -> Result<Stri
         email,
         handle: Some(handles::free(&app.db, &Handle::suggest(&full_name)).await?),
         full_name,
-        password_hash: app.passwords.hash(password.clone()).await?,
+        password_hash: Some(app.passwords.hash(password.clone()).await?),
+        identity: None,
         email_confirmed: true,
         created_at: now,
+        invited: None,
         by,
     };
     if store::insert_user(&app.db, user).await? {

@@ -6,6 +6,7 @@ pub mod api;
 pub mod audit_api;
 pub mod hand_over;
 pub mod instance;
+pub mod invitations_api;
 pub mod reports;
 
 use poem::http::StatusCode;

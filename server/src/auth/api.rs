@@ -17,10 +17,10 @@ use crate::auth::model::{
     Credentials, HandleSuggestion, PasswordChange, SessionState, SignedIn, User,
 };
 use crate::auth::passwords::{check_new_password, confirm_password, expect_uncommon, known_of};
+use crate::auth::registration::{expect_domain, may_register};
 use crate::auth::store::{self, NewUser};
-use crate::auth::{email, notices, two_factor};
+use crate::auth::{email, invitations, notices, two_factor};
 use crate::clock::new_id;
-use crate::config::{Config, Registrations};
 use crate::http::error::{ApiError, Result};
 use crate::http::events;
 use crate::http::json::{Created, Json, NoContent};
@@ -47,15 +47,24 @@ impl AuthApi {
             return Err(error.into());
         }
         let address = form.email.trim().to_owned();
-        may_register(&app.config, &address)?;
         let full_name = validate::full_name(&form.full_name)?;
         let handle = form.chosen_handle()?;
+        may_register(&app.config, form.invitation.as_deref())?;
         let local = address.split('@').next().unwrap_or_default();
         expect_uncommon(&form.password, "password", &[&address, local, &full_name])?;
         // Test suites create thousands of accounts from one address.
         if !app.config.unsafe_fast_passwords {
             let address = throttle::origin(&app.sessions.client_address(request));
             let _ = throttle::attempt(&app.db, throttle::REGISTRATION, &address, app.now()).await?;
+        }
+        let invited = match &form.invitation {
+            Some(token) => Some(invitations::find(&app.db, token, &address, app.now()).await?),
+            None => None,
+        };
+        // Whoever invites an address has chosen it.
+        let is_chosen = invited.is_some_and(|invited| invited.by_address);
+        if !is_chosen {
+            expect_domain(&app.config, &address)?;
         }
         let password_hash = app.passwords.hash(form.password).await?;
         let now = app.clock.now();
@@ -65,9 +74,11 @@ impl AuthApi {
             email: address.clone(),
             full_name,
             handle,
-            password_hash,
-            email_confirmed: false,
+            password_hash: Some(password_hash),
+            identity: None,
+            email_confirmed: is_chosen,
             created_at: now,
+            invited,
             by: By::Visitor {
                 from: app.sessions.client_ip(request),
             },
@@ -79,7 +90,7 @@ impl AuthApi {
                 "User already registered",
             ));
         }
-        if app.config.smtp_url.is_some() {
+        if app.config.smtp_url.is_some() && !is_chosen {
             email::send_link(app, id, Some(&address), None).await?;
         }
         app.sessions.start(request, id, None).await?;
@@ -216,6 +227,7 @@ impl AuthApi {
             user,
             token_scope: viewer.0.and_then(|me| me.scope),
             sign_in_required: self.0.config.require_sign_in,
+            sign_in_by: self.0.oidc.as_ref().map(|provider| provider.name.clone()),
         }))
     }
 
@@ -244,29 +256,6 @@ impl AuthApi {
         notices::tell(app, me.id, "Your password was changed", what).await;
         Ok(NoContent)
     }
-}
-
-/// Refuses a registration that this server does not want.
-fn may_register(config: &Config, email: &str) -> Result<()> {
-    if config.registration == Registrations::Closed {
-        let message = "Nobody can sign up on this server. Ask whoever runs it for an account.";
-        return Err(ApiError::new(
-            StatusCode::FORBIDDEN,
-            "registration_closed",
-            message,
-        ));
-    }
-    let domain = email.rsplit_once('@').map_or("", |(_, domain)| domain);
-    let domains = &config.registration_domains;
-    if domains.is_empty()
-        || domains
-            .iter()
-            .any(|allowed| allowed.eq_ignore_ascii_case(domain))
-    {
-        return Ok(());
-    }
-    let message = format!("Sign up with an address at {}", domains.join(" or "));
-    Err(ApiError::rule("email", "domain_not_allowed", message))
 }
 
 fn invalid_credentials() -> ApiError {

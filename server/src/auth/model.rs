@@ -77,4 +77,8 @@ pub struct SessionState {
     /// Present and true where this server answers nobody who is not signed in.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sign_in_required: bool,
+    /// The name of the OpenID Connect provider by which one can sign in; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(example = &"Example Inc.")]
+    pub sign_in_by: Option<String>,
 }

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::audit::{self, By};
 use crate::auth::notices;
 use crate::auth::passwords::{check_new_password, expect_uncommon};
-use crate::auth::{store, two_factor};
+use crate::auth::{identities, store, two_factor};
 use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::http::error::{ApiError, Result};
@@ -231,6 +231,9 @@ async fn confirm_by_reset(
     }
     if two_factor::remove(tx, id, by, now).await? {
         removed.push("two-factor authentication");
+    }
+    if identities::remove(tx, id, by, now).await? {
+        removed.push("single sign-on");
     }
     for (sql, what) in [
         ("DELETE FROM webhooks WHERE workspace_id = $1", "webhooks"),

@@ -50,6 +50,10 @@ pub async fn confirm_password(app: &App, user: Uuid, password: String, field: &s
     let attempt =
         throttle::attempt(&app.db, throttle::PASSWORD, &user.to_string(), app.now()).await?;
     let stored = store::password_hash(&app.db, user).await?;
+    if stored.is_none() {
+        let message = "This account has no password yet. Set one with \"Forgot password?\" on the sign-in page.";
+        return Err(ApiError::rule(field, "no_password", message));
+    }
     if !app.passwords.verify(password, stored).await? {
         events::note("wrong_password");
         return Err(ApiError::rule(

@@ -7,7 +7,10 @@ use uuid::Uuid;
 
 use crate::access::{self, SYSTEM_ACCOUNT, personal_workspace};
 use crate::audit::{self, Action, By};
+use crate::auth::identities;
+use crate::auth::invitations::{self, Invited};
 use crate::auth::model::User;
+use crate::clients::oidc::Identity;
 use crate::clock::Timestamp;
 use crate::db::{Db, Tx};
 use crate::http::error::Result;
@@ -23,10 +26,15 @@ pub struct NewUser {
     pub full_name: String,
     /// The handle that was chosen; suggested from the name if there is none.
     pub handle: Option<Handle>,
-    pub password_hash: String,
+    /// `None` for somebody who signs in by a provider.
+    pub password_hash: Option<String>,
+    /// The identity that the account is made for.
+    pub identity: Option<Identity>,
     /// Whether the address needs no confirmation by a mailed link.
     pub email_confirmed: bool,
     pub created_at: Timestamp,
+    /// The invitation that is used up.
+    pub invited: Option<Invited>,
     pub by: By,
 }
 
@@ -41,6 +49,9 @@ pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
     let key = email_key(&user.email);
     let suggested = Handle::suggest(&user.full_name);
     let mut tx = db.begin().await?;
+    if let Some(invited) = user.invited {
+        invitations::take(&mut tx, invited).await?;
+    }
     let is_administrator = !is_sample(&key) && is_first(&mut tx).await?;
     let added = tx
         .query(
@@ -72,9 +83,19 @@ pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
             }
         }
     }
-    let created = audit::Entry::account(Action::AccountCreated, user.id)
-        .with(json!({ "is_administrator": is_administrator }));
+    let mut details = json!({ "is_administrator": is_administrator });
+    if let Some(invited) = user.invited {
+        details["invitation_id"] = json!(invited.id);
+    }
+    let created = audit::Entry::account(Action::AccountCreated, user.id).with(details);
     audit::record(&mut tx, user.by, created, user.created_at).await?;
+    if let Some(identity) = &user.identity {
+        let is_linked =
+            identities::insert(&mut tx, user.id, identity, user.by, user.created_at).await?;
+        if !is_linked {
+            return Ok(false);
+        }
+    }
     tx.commit().await?;
     if is_administrator {
         tracing::info!(account = %user.id, "the first account of this instance is its administrator");
@@ -226,6 +247,14 @@ pub async fn delete_expired(db: &Db, now: Timestamp) -> Result<()> {
         .execute()
         .await?;
     db.write("DELETE FROM email_confirmations WHERE expires_at <= $1")
+        .bind(now)
+        .execute()
+        .await?;
+    db.write("DELETE FROM invitations WHERE expires_at <= $1")
+        .bind(now)
+        .execute()
+        .await?;
+    db.write("DELETE FROM oidc_attempts WHERE expires_at <= $1")
         .bind(now)
         .execute()
         .await?;

@@ -10,9 +10,11 @@ use promptcase_server::admin::hand_over::hand_over;
 use promptcase_server::admin::{self, actions};
 use promptcase_server::app::App;
 use promptcase_server::audit::By;
+use promptcase_server::auth::invitations;
 use promptcase_server::clock::{Clock, Timestamp};
 use promptcase_server::config::Config;
 use promptcase_server::db::instance_lock::Use;
+use uuid::Uuid;
 
 use super::Outcome;
 use super::instance::{lock, open_current};
@@ -45,6 +47,25 @@ pub enum UserCommand {
         email: String,
         /// The name of the person.
         full_name: String,
+    },
+    /// Invite somebody to sign up, print the link, and mail it where mail is set up. The link works once.
+    #[command(group(clap::ArgGroup::new("whom").required(true).args(["email", "link"])))]
+    Invite {
+        /// The address that alone may use it.
+        email: Option<String>,
+        /// For whoever has the link.
+        #[arg(long)]
+        link: bool,
+        /// For how many days it is valid.
+        #[arg(long, default_value_t = invitations::DAYS)]
+        days: u32,
+    },
+    /// List the invitations that wait to be used, one JSON object a line.
+    Invitations,
+    /// Revoke an invitation, so that its link lets nobody sign up.
+    RevokeInvitation {
+        /// As `user invitations` tells it.
+        id: Uuid,
     },
     /// End an account's sessions and let nobody act for it until it is enabled. Its data stays.
     Disable {
@@ -114,6 +135,23 @@ async fn act(app: &App, out: &mut impl Write, command: UserCommand) -> Outcome {
     let of = async |email: &str| admin::account_of(app, email).await;
     match command {
         UserCommand::List { .. } | UserCommand::Add { .. } => {}
+        UserCommand::Invite { email, days, .. } => {
+            let made = invitations::make(app, email.as_deref(), days, by).await?;
+            writeln!(out, "{}", made.link)?;
+            if made.is_mailed {
+                // As with a reset link, the server reads the queue.
+                writeln!(out, "It is being mailed, too.")?;
+            }
+        }
+        UserCommand::Invitations => {
+            for invitation in invitations::list(&app.db, app.now()).await? {
+                writeln!(out, "{}", serde_json::to_string(&invitation)?)?;
+            }
+        }
+        UserCommand::RevokeInvitation { id } => {
+            invitations::revoke(app, id, by).await?;
+            writeln!(out, "Revoked.")?;
+        }
         UserCommand::ResetPassword { email } => {
             let password = actions::reset_password(app, of(&email).await?, by).await?;
             writeln!(out, "{password}")?;

@@ -3,6 +3,7 @@
 pub mod ai;
 pub mod files;
 mod listen;
+pub mod oidc;
 pub mod stripe;
 
 use std::net::{IpAddr, SocketAddr};
@@ -13,6 +14,7 @@ use prompt_core::plan::PlanType;
 use url::{Host, Url};
 
 use crate::config::ai::AiSettings;
+use crate::config::oidc::OidcSettings;
 use crate::config::stripe::StripeSettings;
 use crate::db;
 
@@ -131,6 +133,9 @@ pub struct Config {
     pub webhook_hosts: Vec<String>,
 
     #[command(flatten)]
+    pub oidc: OidcSettings,
+
+    #[command(flatten)]
     pub ai: AiSettings,
 
     #[command(flatten)]
@@ -141,6 +146,8 @@ pub struct Config {
 pub enum Registrations {
     /// Everybody.
     Open,
+    /// Whoever has an invitation.
+    Invite,
     /// Nobody.
     Closed,
 }
@@ -176,6 +183,7 @@ impl Config {
                 self.listen, self.public_url, self.trusted_proxies
             ));
         }
+        self.oidc.check()?;
         self.stripe.check()
     }
 

@@ -106,9 +106,11 @@ async fn sign_up(app: &App, email: &str, full_name: &str, password: String) -> R
         email: email.to_owned(),
         full_name: full_name.to_owned(),
         handle: None,
-        password_hash: app.passwords.hash(password).await?,
+        password_hash: Some(app.passwords.hash(password).await?),
+        identity: None,
         email_confirmed: false,
         created_at: now,
+        invited: None,
         by: By::CommandLine,
     };
     let is_new = accounts::insert_user(&app.db, account).await?;

@@ -55,6 +55,8 @@ pub const INVITATION_ADDRESS: Allowance = allow("invitation address", 30, Durati
 pub const CODE: Allowance = allow("code", 10, Duration::from_mins(15));
 /// Second-factor codes in a day, of somebody who knows the password.
 pub const CODE_DAY: Allowance = allow("code day", 30, Duration::from_hours(24));
+/// Sign-ins by the provider begun from one address. Each makes the server ask the provider.
+pub const OIDC_ADDRESS: Allowance = allow("oidc address", 100, Duration::from_mins(15));
 /// Reports of public pages from one address.
 pub const REPORT: Allowance = allow("report", 10, Duration::from_hours(1));
 /// Unknown API tokens from one address.

@@ -8,6 +8,7 @@ use crate::support::{Client, TestServer};
 mod accounts;
 mod audit;
 mod hand_over;
+mod invitations;
 mod public;
 
 /// The entries of the log that an administrator reads, newest first.

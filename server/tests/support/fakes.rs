@@ -105,6 +105,16 @@ impl Fake {
     }
 }
 
+/// Starts an OpenID Connect provider that sends browsers back to an address.
+pub async fn oidc(callback: &str) -> Fake {
+    let port = free_port();
+    let mut command = Command::new("node");
+    command
+        .arg(folder().join("oidc_provider.mjs"))
+        .args([&port.to_string(), callback]);
+    start(command, port, "/.well-known/openid-configuration").await
+}
+
 pub const WEBHOOK_SECRET: &str = "whsec_test";
 
 /// Starts a fake of Stripe.

@@ -18,6 +18,7 @@ use promptcase_server::audit::By;
 use promptcase_server::clock::{Clock, Timestamp};
 use promptcase_server::components::samples;
 use promptcase_server::config::ai::AiSettings;
+use promptcase_server::config::oidc::OidcSettings;
 use promptcase_server::config::stripe::StripeSettings;
 use promptcase_server::config::{Config, LogFormat, Registrations};
 use promptcase_server::db::Db;
@@ -87,6 +88,7 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         webhooks_allow_private: false,
         webhook_hosts: Vec::new(),
         reports_to: None,
+        oidc: OidcSettings::default(),
         ai: AiSettings::default(),
         stripe: StripeSettings::default(),
     };

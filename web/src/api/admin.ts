@@ -8,6 +8,9 @@ import type {
   AuditEntryPage,
   HandedOver,
   Instance,
+  InvitationInput,
+  InvitationPage,
+  NewInvitation,
   PageReportPage,
   PlanType,
 } from "./generated/types.gen";
@@ -59,6 +62,12 @@ export const auditOptions = (query: Query) => paged<AuditEntryPage>("/audit", qu
 export const accountOptions = (id: string) => one<Account>(`/accounts/${id}`, {}, "adminAccount");
 export const instanceOptions = () => one<Instance>("/instance");
 export const reportsOptions = (all: boolean) => one<PageReportPage>("/reports", { all });
+
+export const invitationsOptions = () => one<InvitationPage>("/invitations");
+
+export const invite = (invitation: InvitationInput) =>
+  send<NewInvitation>("POST", "/invitations", invitation);
+export const revokeInvitation = (id: string) => send<void>("DELETE", `/invitations/${id}`);
 
 /** The first accounts whose address, name or handle contains a text. */
 export const findAccounts = (search: string) => get<AccountPage>("/accounts", { search, limit: 100 });

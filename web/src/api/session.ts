@@ -52,17 +52,22 @@ export function rememberEnd(queryClient: QueryClient): void {
   remember(queryClient, { user: null, hasEnded: true });
 }
 
-function remember(queryClient: QueryClient, session: Session & { hasEnded?: true }): void {
-  // What the server demands does not change with who is signed in.
-  queryClient.setQueryData<Session>(sessionKey, (known) => ({
-    ...(known?.sign_in_required && { sign_in_required: true }),
+interface Ended {
+  hasEnded?: true | undefined;
+}
+
+function remember(queryClient: QueryClient, session: Session & Ended): void {
+  // What the server demands and offers does not change with who is signed in.
+  queryClient.setQueryData<Session & Ended>(sessionKey, (known) => ({
+    ...known,
+    hasEnded: undefined,
     ...session,
   }));
 }
 
 /** Whether the session ended without a sign-out. Other tabs receive this too. */
-export function hasEnded(session: object): boolean {
-  return "hasEnded" in session;
+export function hasEnded(session: Ended | object): boolean {
+  return "hasEnded" in session && session.hasEnded === true;
 }
 
 /** Signs out and clears all data of the session. */
@@ -70,7 +75,10 @@ export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
     await client.post<SignOutResponses, unknown, true>({ url: "/api/auth/logout", throwOnError: true });
+    const needsSignIn = queryClient.getQueryData<Session>(sessionKey)?.sign_in_required;
     forgetSession(queryClient);
+    // Visitors get no other page there.
+    if (needsSignIn) window.location.assign("/login");
   };
 }
 

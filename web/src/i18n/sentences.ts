@@ -79,6 +79,17 @@ export const sentences = [
   msg({ message: "Enter the code from your authenticator app" }),
   msg({ message: "This code is not correct" }),
   msg({ message: "User already registered" }),
+  msg({ message: "This address has an account already" }),
+  msg({ message: "{name} does not answer. Try again later, or sign in with your password." }),
+  msg({ message: 'This account has no password yet. Set one with "Forgot password?" on the sign-in page.' }),
+  msg({ message: "Nobody can sign up on this server. Ask whoever runs it for an account." }),
+  msg({ message: "You need an invitation to sign up on this server. Ask whoever runs it for one." }),
+  msg({
+    message: "This invitation is for another address. Sign up with the address that it was sent to.",
+  }),
+  msg({
+    message: "This invitation was used already, was revoked or is too old. Ask for a new one.",
+  }),
   msg({ message: "The file could not be read: {error}" }),
   msg({ message: "A picture may have at most 5 MB" }),
   msg({ message: "This is no picture that can be read. Use a PNG, JPEG, GIF or WebP file" }),

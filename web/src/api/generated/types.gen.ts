@@ -249,7 +249,7 @@ export type AssetTypes = {
 /**
  * An act that is logged.
  */
-export type AuditAction = 'account_created' | 'account_deleted' | 'account_disabled' | 'account_enabled' | 'administrator_demoted' | 'administrator_promoted' | 'credits_granted' | 'email_changed' | 'handed_over' | 'invitation_created' | 'invitation_revoked' | 'label_moved' | 'label_removed' | 'member_added' | 'member_removed' | 'member_role_changed' | 'password_changed' | 'plan_changed' | 'recovery_codes_renewed' | 'report_dismissed' | 'report_resolved' | 'reset_link_sent' | 'sessions_ended' | 'sign_in_failed' | 'signed_in' | 'team_created' | 'team_deleted' | 'team_invitation_created' | 'team_invitation_revoked' | 'token_created' | 'token_revoked' | 'two_factor_disabled' | 'two_factor_enabled' | 'unpublished' | 'version_restored';
+export type AuditAction = 'account_created' | 'account_deleted' | 'account_disabled' | 'account_enabled' | 'administrator_demoted' | 'administrator_promoted' | 'credits_granted' | 'email_changed' | 'handed_over' | 'identity_linked' | 'identity_unlinked' | 'invitation_created' | 'invitation_revoked' | 'label_moved' | 'label_removed' | 'member_added' | 'member_removed' | 'member_role_changed' | 'password_changed' | 'plan_changed' | 'recovery_codes_renewed' | 'report_dismissed' | 'report_resolved' | 'reset_link_sent' | 'sessions_ended' | 'sign_in_failed' | 'signed_in' | 'team_created' | 'team_deleted' | 'team_invitation_created' | 'team_invitation_revoked' | 'token_created' | 'token_revoked' | 'two_factor_disabled' | 'two_factor_enabled' | 'unpublished' | 'version_restored';
 
 /**
  * An entry of the audit log.
@@ -2097,6 +2097,48 @@ export type Instance = {
 };
 
 /**
+ * An invitation that waits to be used.
+ */
+export type Invitation = {
+    id: string;
+    /**
+     * The address that alone may use it; null for whoever has the link.
+     */
+    email: string | null;
+    /**
+     * The address of the administrator who made it; null for the command line, and once that account is gone.
+     */
+    invited_by: string | null;
+    created_at: string;
+    expires_at: string;
+};
+
+/**
+ * Whom to invite.
+ */
+export type InvitationInput = {
+    /**
+     * The address that alone may use it; null or absent for whoever has the link.
+     */
+    email?: string | null;
+    /**
+     * For how many days it is valid: 1 to 90, by default 7.
+     */
+    days?: number | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type InvitationPage = {
+    items: Array<Invitation>;
+    /**
+     * Send it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
  * What an invitation is to, as whoever has its token sees it.
  */
 export type InvitationPreview = {
@@ -2529,6 +2571,31 @@ export type NewEmail = {
 };
 
 /**
+ * A new invitation. This is the only answer that contains its link.
+ */
+export type NewInvitation = {
+    id: string;
+    /**
+     * The address that alone may use it; null for whoever has the link.
+     */
+    email: string | null;
+    /**
+     * The address of the administrator who made it; null for the command line, and once that account is gone.
+     */
+    invited_by: string | null;
+    created_at: string;
+    expires_at: string;
+    /**
+     * Opens the registration form.
+     */
+    link: string;
+    /**
+     * Whether the link was mailed to the address.
+     */
+    is_mailed: boolean;
+};
+
+/**
  * The prompts, assets and collections to add; you must be able to see them.
  */
 export type NewItems = {
@@ -2689,6 +2756,41 @@ export type Notifications = {
  * The kind of object of an activity.
  */
 export type ObjectType = 'prompt' | 'component' | 'collection';
+
+/**
+ * Whether the account can sign in by the provider.
+ */
+export type OidcLink = {
+    /**
+     * The provider's name; null if none is configured.
+     */
+    name: string | null;
+    /**
+     * The address at the provider; null if none is linked.
+     */
+    linked_email: string | null;
+};
+
+/**
+ * The page of the provider that the browser opens next.
+ */
+export type OidcPage = {
+    url: string;
+};
+
+/**
+ * Where to go on to after signing in.
+ */
+export type OidcStart = {
+    /**
+     * A path of the app.
+     */
+    from?: string | null;
+    /**
+     * The token of an invitation, from its link.
+     */
+    invitation?: string | null;
+};
 
 /**
  * Your progress.
@@ -3795,6 +3897,10 @@ export type Registration = {
      * The repeated password; clients without a second field omit it.
      */
     confirm_password?: string | null;
+    /**
+     * The token of an invitation, from its link.
+     */
+    invitation?: string | null;
 };
 
 /**
@@ -4217,6 +4323,10 @@ export type Session = {
      * Present and true where this server answers nobody who is not signed in.
      */
     sign_in_required?: boolean | null;
+    /**
+     * The name of the OpenID Connect provider by which one can sign in; absent without one.
+     */
+    sign_in_by?: string | null;
 };
 
 /**
@@ -15256,6 +15366,298 @@ export type RenewRecoveryCodesResponses = {
 
 export type RenewRecoveryCodesResponse = RenewRecoveryCodesResponses[keyof RenewRecoveryCodesResponses];
 
+export type StartOidcData = {
+    body: OidcStart;
+    path?: never;
+    query?: never;
+    url: '/api/auth/oidc/start';
+};
+
+export type StartOidcErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type StartOidcError = StartOidcErrors[keyof StartOidcErrors];
+
+export type StartOidcResponses = {
+    /**
+     * Done.
+     */
+    200: OidcPage;
+};
+
+export type StartOidcResponse = StartOidcResponses[keyof StartOidcResponses];
+
+export type GetOidcLinkData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/oidc';
+};
+
+export type GetOidcLinkErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type GetOidcLinkError = GetOidcLinkErrors[keyof GetOidcLinkErrors];
+
+export type GetOidcLinkResponses = {
+    /**
+     * Done.
+     */
+    200: OidcLink;
+};
+
+export type GetOidcLinkResponse = GetOidcLinkResponses[keyof GetOidcLinkResponses];
+
+export type LinkOidcData = {
+    body: PasswordConfirmation;
+    path?: never;
+    query?: never;
+    url: '/api/auth/oidc/link';
+};
+
+export type LinkOidcErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type LinkOidcError = LinkOidcErrors[keyof LinkOidcErrors];
+
+export type LinkOidcResponses = {
+    /**
+     * Done.
+     */
+    200: OidcPage;
+};
+
+export type LinkOidcResponse = LinkOidcResponses[keyof LinkOidcResponses];
+
+export type UnlinkOidcData = {
+    body: PasswordConfirmation;
+    path?: never;
+    query?: never;
+    url: '/api/auth/oidc/unlink';
+};
+
+export type UnlinkOidcErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type UnlinkOidcError = UnlinkOidcErrors[keyof UnlinkOidcErrors];
+
+export type UnlinkOidcResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type UnlinkOidcResponse = UnlinkOidcResponses[keyof UnlinkOidcResponses];
+
 export type EndOtherSessionsData = {
     body?: never;
     path?: never;
@@ -19908,3 +20310,224 @@ export type DownloadAuditResponses = {
 };
 
 export type DownloadAuditResponse = DownloadAuditResponses[keyof DownloadAuditResponses];
+
+export type ListInvitationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/invitations';
+};
+
+export type ListInvitationsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type ListInvitationsError = ListInvitationsErrors[keyof ListInvitationsErrors];
+
+export type ListInvitationsResponses = {
+    /**
+     * Done.
+     */
+    200: InvitationPage;
+};
+
+export type ListInvitationsResponse = ListInvitationsResponses[keyof ListInvitationsResponses];
+
+export type InviteData = {
+    body: InvitationInput;
+    path?: never;
+    query?: never;
+    url: '/api/admin/invitations';
+};
+
+export type InviteErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type InviteError = InviteErrors[keyof InviteErrors];
+
+export type InviteResponses = {
+    /**
+     * Created.
+     */
+    201: NewInvitation;
+};
+
+export type InviteResponse = InviteResponses[keyof InviteResponses];
+
+export type RevokeInvitationData = {
+    body?: never;
+    path: {
+        invitation_id: string;
+    };
+    query?: never;
+    url: '/api/admin/invitations/{invitation_id}';
+};
+
+export type RevokeInvitationErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type or the encoding of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     */
+    503: Error;
+};
+
+export type RevokeInvitationError = RevokeInvitationErrors[keyof RevokeInvitationErrors];
+
+export type RevokeInvitationResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RevokeInvitationResponse = RevokeInvitationResponses[keyof RevokeInvitationResponses];

@@ -12,6 +12,8 @@ export const acts: Record<AuditAction, string> = {
   credits_granted: t`Credits granted`,
   email_changed: t`Address changed`,
   handed_over: t`Prompts handed over`,
+  identity_linked: t`Single sign-on linked`,
+  identity_unlinked: t`Single sign-on unlinked`,
   invitation_created: t`Invitation sent`,
   invitation_revoked: t`Invitation revoked`,
   label_moved: t`Label moved`,

@@ -8,10 +8,12 @@ import { TabPanel, Tabs } from "@/ui/tabs";
 import { AccountsTab } from "./accounts-tab";
 import { ActivityTab } from "./activity-tab";
 import { InstanceTab } from "./instance-tab";
+import { InvitationsTab } from "./invitations-tab";
 import { ReportsTab } from "./reports-tab";
 
 const tabs = [
   { value: "accounts", label: t`Accounts` },
+  { value: "invitations", label: t`Invitations` },
   { value: "reports", label: t`Reports` },
   { value: "activity", label: t`Activity` },
   { value: "instance", label: t`Instance` },
@@ -43,6 +45,9 @@ export function AdminPage() {
       >
         <TabPanel value="accounts">
           <AccountsTab />
+        </TabPanel>
+        <TabPanel value="invitations">
+          <InvitationsTab />
         </TabPanel>
         <TabPanel value="reports">
           <ReportsTab />

@@ -14,6 +14,7 @@ import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
 import { goOn } from "./go-on";
 import { PasswordInput } from "./password-input";
+import { ProviderSignIn } from "./provider-sign-in";
 
 // Pages whose unsaved text survives sign-in.
 const editors = /^\/(component-editor|asset-editor|editor)\b/;
@@ -70,6 +71,7 @@ export function LoginPage() {
         </Trans>
       }
     >
+      <ProviderSignIn from={from} />
       <form noValidate onSubmit={submit} className="space-y-4">
         {sessionEnded && (
           <Alert tone="info" title={t`Your session has ended`}>

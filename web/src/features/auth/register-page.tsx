@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { registerMutation, suggestHandleOptions } from "@/api/generated/@tanstack/react-query.gen";
-import { rememberUser, useSession } from "@/api/session";
+import { rememberUser, sessionQuery, useSession } from "@/api/session";
 import { useForm } from "@/lib/use-form";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
@@ -13,6 +13,7 @@ import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
 import { goOn } from "./go-on";
 import { PasswordInput } from "./password-input";
+import { ProviderSignIn } from "./provider-sign-in";
 import { checkByRules, expectRules } from "./rules";
 
 const route = getRouteApi("/register");
@@ -22,20 +23,27 @@ export function RegisterPage() {
   const { from } = route.useSearch();
   const queryClient = useQueryClient();
   const createAccount = useMutation(registerMutation());
+  // In the fragment, which no server gets.
+  const [invited] = useState(() => new URLSearchParams(window.location.hash.slice(1)));
+  const invitation = invited.get("invitation");
   const { errors, busy, submit } = useForm({
     fields: ["full_name", "email", "handle", "password", "confirm_password"],
     check: (values) => checkByRules((rules) => rules.validateRegistration(values)),
     send: async (body) => {
-      const { user } = await createAccount.mutateAsync({ body });
+      const { user } = await createAccount.mutateAsync({
+        body: { ...body, ...(invitation && { invitation }) },
+      });
       rememberUser(queryClient, user);
     },
   });
 
   // The handle that the account gets if none is chosen.
   const [name, setName] = useState("");
+  const session = useQuery(sessionQuery());
   const suggestion = useQuery({
     ...suggestHandleOptions({ query: { full_name: name } }),
-    enabled: name !== "",
+    // An instance for members tells visitors nothing of its handles.
+    enabled: name !== "" && !session.data?.sign_in_required,
     placeholderData: (previous) => previous,
   }).data?.handle;
 
@@ -48,7 +56,9 @@ export function RegisterPage() {
   return (
     <AuthCard
       title={t`Create your account`}
-      description={t`Free, with 100 credits to start.`}
+      description={
+        invitation ? t`You are invited. The link works once.` : t`Free, with 100 credits to start.`
+      }
       footer={
         <Trans>
           Already have an account?{" "}
@@ -63,6 +73,7 @@ export function RegisterPage() {
         </Trans>
       }
     >
+      <ProviderSignIn from={from} invitation={invitation} />
       <form noValidate onSubmit={submit} onFocus={expectRules} className="space-y-4">
         {errors.form && <Alert>{errors.form}</Alert>}
         <Field label={t`Full name`} error={errors.full_name}>
@@ -76,7 +87,15 @@ export function RegisterPage() {
           )}
         </Field>
         <Field label={t`Email`} error={errors.email}>
-          {(control) => <Input {...control} type="email" autoComplete="email" name="email" />}
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="email"
+              name="email"
+              defaultValue={invited.get("email") ?? undefined}
+            />
+          )}
         </Field>
         <Field
           label={t`Handle`}

@@ -14,6 +14,7 @@ import { DeleteAccount } from "./delete-account";
 import { EmailAddress } from "./email";
 import { ExportData } from "./export-data";
 import { Sessions } from "./sessions";
+import { SingleSignOn } from "./single-sign-on";
 import { TwoFactor } from "./two-factor";
 
 interface AccountTabProps {
@@ -35,6 +36,7 @@ export function AccountTab({ forgetDrafts }: AccountTabProps) {
       </SectionCard>
       <ChangePassword />
       <TwoFactor />
+      <SingleSignOn />
       <Sessions />
       <ApiTokens />
       <ExportData />
