@@ -185,7 +185,7 @@ async fn world(change: impl FnOnce(&mut Config)) -> (TestServer, Fake) {
         config.oidc.oidc_issuer = Some(url);
         config.oidc.oidc_client_id = Some("promptcase".to_owned());
         config.oidc.oidc_client_secret = Some(Secret("s3cret".to_owned()));
-        config.oidc.oidc_name = "Example".to_owned();
+        "Example".clone_into(&mut config.oidc.oidc_name);
         change(config);
     })
     .await;

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import type { Page } from "@playwright/test";
 import { createPrompt, expect, expectAccessible, registerUser, test } from "./fixtures";
 
-// Handing over to the own account is refused.
-test.use({ expectedFailures: ["/hand-over 409", "409 (Conflict)"] });
+// Handing over to the own account is refused, and an invitation for an address that has an account.
+test.use({ expectedFailures: ["/hand-over 409", "409 (Conflict)", "422"] });
 
 /** Runs a command of the server's program on its data. */
 function command(...words: string[]): void {
@@ -107,4 +107,49 @@ test("the page is for administrators alone", async ({ page, user }) => {
   await page.getByRole("button", { name: /^Account menu/ }).click();
   await expect(page.getByRole("menuitem", { name: "Settings" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Administration" })).toBeHidden();
+});
+
+test("somebody is invited by a link, which is revoked", async ({ page, user, browser, baseURL }) => {
+  command("user", "promote", user.email);
+  await page.goto("/admin?tab=invitations");
+  await expectAccessible(page);
+  const dialog = page.getByRole("dialog");
+  const invite = async (email: string) => {
+    await page.getByRole("button", { name: "Invite", exact: true }).click();
+    await dialog.getByLabel("Email").fill(email);
+    await dialog.getByRole("button", { name: "Create invitation" }).click();
+    const link = await dialog.getByLabel("Link", { exact: true }).inputValue();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    return link;
+  };
+  const email = `invited-${user.id}@example.org`;
+  const link = await invite(email);
+  const list = page.getByRole("list", { name: "Invitations" });
+  await expect(list.getByRole("listitem").filter({ hasText: email })).toContainText(user.email);
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  await dialog.getByLabel("Email").fill(user.email);
+  await dialog.getByRole("button", { name: "Create invitation" }).click();
+  await expect(dialog.getByText("This address has an account already")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  const visitor = await (await browser.newContext({ baseURL: baseURL ?? "" })).newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByText("You are invited. The link works once.")).toBeVisible();
+  await expect(visitor.getByLabel("Email")).toHaveValue(email);
+  await list
+    .getByRole("listitem")
+    .filter({ hasText: email })
+    .getByRole("button", { name: /^Revoke/ })
+    .click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(list.getByText(email)).toBeHidden();
+  await visitor.getByLabel("Full name").fill("Ada");
+  await visitor.getByLabel("Password", { exact: true }).fill("difference");
+  await visitor.getByLabel("Confirm password").fill("difference");
+  await visitor.getByRole("button", { name: "Create account" }).click();
+  await expect(visitor.getByRole("alert")).toContainText(
+    "This invitation was used already, was revoked or is too old.",
+  );
+  await visitor.context().close();
 });

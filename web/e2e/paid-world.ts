@@ -10,7 +10,7 @@ import { test as base, expect } from "./fixtures";
 
 const fakes = resolve("../server/tests/fakes");
 const target = process.env.CARGO_TARGET_DIR ?? "../target";
-const program =
+export const program =
   process.env.PROMPTCASE_SERVER_PROGRAM ??
   [`${target}/release/promptcase-server`, `${target}/debug/promptcase-server`].find((path) =>
     existsSync(path),
@@ -38,7 +38,7 @@ export interface World {
  * A free port that no other process is assigned before it is used: it is below the range from which the system
  * assigns ports.
  */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   const port = randomInt(10_240, 32_240);
   return new Promise((found) => {
     const server = createServer()
@@ -66,7 +66,7 @@ function piece(text: string): string {
   return parts[0]?.slice(0, 60) ?? "";
 }
 
-async function answers(url: string): Promise<void> {
+export async function answers(url: string): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt++) {
     try {
       await fetch(url);

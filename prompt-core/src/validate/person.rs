@@ -339,6 +339,7 @@ mod tests {
             email: "ann@example.org".into(),
             password: "secret".into(),
             confirm_password: Some("secret".into()),
+            invitation: None,
         };
         assert!(fine.validate().is_empty());
         let said = |registration: Registration| -> Vec<String> {

@@ -104,10 +104,10 @@ async fn an_invitation_for_an_address_lets_it_sign_up_once_and_confirms_it() {
     assert_eq!(log[1]["details"]["invitation_id"], made["id"]);
     assert_eq!(log[2]["target"], "ada@example.org");
     assert!(!json!(log).to_string().contains(&token));
-    let taken = root
+    let refused = root
         .post(INVITATIONS, json!({ "email": "ada@example.org" }))
         .await;
-    taken.fails(422, "email_taken");
+    refused.fails(422, "email_taken");
 }
 
 #[tokio::test]
@@ -142,12 +142,12 @@ async fn an_invitation_for_whoever_has_the_link_works_until_it_is_used_revoked_o
         statuses,
         [StatusCode::CREATED, StatusCode::UNPROCESSABLE_ENTITY]
     );
-    let made = if both.0.status == StatusCode::CREATED {
+    let signed_up = if both.0.status == StatusCode::CREATED {
         both.0
     } else {
         both.1
     };
-    let account = made.json()["user"]["id"].clone();
+    let account = signed_up.json()["user"]["id"].clone();
     let account = format!("/api/admin/accounts/{}", account.as_str().expect("an id"));
     assert_eq!(root.get(&account).await.ok()["email_confirmed"], false);
 
