@@ -91,11 +91,16 @@ impl Role {
 impl Right {
     /// SQL for "account `$1` has this right on the row", for rows with a `workspace_id` under the given alias.
     pub fn on(self, row: &str) -> String {
+        self.of("$1", &format!("{row}.workspace_id"))
+    }
+
+    /// SQL for "this account has this right in this workspace", both as SQL.
+    pub fn of(self, account: &str, workspace: &str) -> String {
         let roles = Role::ALL.into_iter().filter(|role| role.allows(self));
         let roles: Vec<String> = roles.map(|role| format!("'{}'", role.as_str())).collect();
         format!(
             "EXISTS (SELECT 1 FROM workspace_members membership
-                 WHERE membership.workspace_id = {row}.workspace_id AND membership.user_id = $1
+                 WHERE membership.workspace_id = {workspace} AND membership.user_id = {account}
                      AND membership.role IN ({}))",
             roles.join(", ")
         )

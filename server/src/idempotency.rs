@@ -27,10 +27,12 @@ pub struct IdempotencyKey {
 }
 
 impl IdempotencyKey {
-    /// `kind` is part of the hash, so a key used to create one kind of resource cannot be reused for another.
-    pub fn of(kind: &str, key: String, request: &impl Serialize) -> Result<Self> {
+    /// `kind` and workspace are part of the hash, so a key used to create one kind of resource cannot be reused for
+    /// another, nor in another workspace.
+    pub fn of(kind: &str, workspace: Uuid, key: String, request: &impl Serialize) -> Result<Self> {
         check(&key)?;
         let mut hash = Sha256::new_with_prefix(kind);
+        hash.update(workspace);
         hash.update(serde_json::to_vec(request)?);
         Ok(Self {
             key,

@@ -448,7 +448,6 @@ async fn removal_ends_tokens_and_what_is_under_way() {
     let token = in_team(&bob, &made, "POST", "/api/auth/tokens", new)
         .await
         .created();
-    give_credits(&server, &made).await;
 
     let program = server.visitor();
     let ask = async || {
@@ -470,9 +469,8 @@ async fn removal_ends_tokens_and_what_is_under_way() {
             .as_u16()
     };
     assert_eq!((ask().await, mcp().await), (200, 200));
-    let run = bob
-        .request("POST".parse().unwrap(), &path(&prompt, "/runs"))
-        .header("Workspace", id(&made));
+    // A prompt runs in its workspace, whichever the page shows.
+    let run = bob.request("POST".parse().unwrap(), &path(&prompt, "/runs"));
     let run = run
         .header("accept", "text/event-stream")
         .json(&json!({ "values": {} }));
@@ -498,14 +496,34 @@ async fn removal_ends_tokens_and_what_is_under_way() {
     assert_eq!(ask().await, 401);
 }
 
-async fn give_credits(server: &TestServer, team: &Value) {
-    let mut tx = server.app.db.begin().await.unwrap();
-    let workspace = id(team).parse().unwrap();
-    let now = server.app.now();
-    promptcase_server::credits::store::give(&mut tx, workspace, 100, "Test", now)
-        .await
-        .unwrap();
-    tx.commit().await.unwrap();
+#[tokio::test]
+async fn nobody_comes_back_by_a_link_of_before() {
+    let server = on_max().await;
+    let (ada, bob, eve) = (
+        server.person("Ada").await,
+        server.person("Bob").await,
+        server.person("Eve").await,
+    );
+    let made = team(&ada, "Support").await;
+    let invite = async |who: &Client, role: &str| {
+        let new = json!({ "role": role, "days": 90 });
+        let made = who.post(&at(&made, "/invitations"), new).await.created();
+        token_of(&made)
+    };
+    // Whoever is removed finds the links of the team ended.
+    let link = invite(&ada, "viewer").await;
+    accept(&eve, &link).await.ok();
+    ada.delete(&member(&made, &eve)).await.done();
+    accept(&eve, &link).await.fails(422, "invalid_token");
+
+    // A link works only while whoever made it may invite.
+    join(&ada, &made, &bob, "admin").await;
+    let own = invite(&bob, "admin").await;
+    let role = json!({ "role": "viewer" });
+    ada.put(&member(&made, &bob), role).await.ok();
+    accept(&eve, &own).await.fails(422, "invalid_token");
+    bob.delete(&member(&made, &bob)).await.done();
+    accept(&bob, &own).await.fails(422, "invalid_token");
 }
 
 #[tokio::test]

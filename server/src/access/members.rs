@@ -142,12 +142,7 @@ pub async fn create_team(
     owner: Uuid,
     now: Timestamp,
 ) -> Result<()> {
-    let teams = tx.query(
-        "SELECT COUNT(*) FROM workspace_members m JOIN workspaces w ON w.id = m.workspace_id AND w.kind = 'team'
-         WHERE m.user_id = $1 AND m.role = 'owner'",
-    );
-    let (teams,) = teams.bind(owner).one::<(i64,)>().await?;
-    if teams >= MOST_OWNED {
+    if owned(tx, owner).await? >= MOST_OWNED {
         let message = format!("You own {MOST_OWNED} teams, which is the most. Delete one first.");
         return Err(ApiError::rule("name", "too_many", message));
     }
@@ -159,6 +154,16 @@ pub async fn create_team(
         .await?;
     insert(tx, team, owner, Role::Owner, now).await?;
     Ok(())
+}
+
+/// How many teams an account owns.
+async fn owned(tx: &mut Tx, owner: Uuid) -> db::Result<i64> {
+    let teams = tx.query(
+        "SELECT COUNT(*) FROM workspace_members m JOIN workspaces w ON w.id = m.workspace_id AND w.kind = 'team'
+         WHERE m.user_id = $1 AND m.role = 'owner'",
+    );
+    let (teams,) = teams.bind(owner).one::<(i64,)>().await?;
+    Ok(teams)
 }
 
 /// Locks a team for a change, and returns the role of `me` in it; 404 for a stranger.
@@ -228,6 +233,10 @@ pub async fn set_role(
     if before == Role::Owner || role == Role::Owner {
         mine.expect(Right::Own)?;
     }
+    if before != Role::Owner && role == Role::Owner && owned(tx, account).await? >= MOST_OWNED {
+        let message = format!("This account owns {MOST_OWNED} teams, which is the most");
+        return Err(ApiError::rule("role", "too_many", message));
+    }
     if before == Role::Owner && role != Role::Owner {
         expect_other_owner(tx, team, account).await?;
     }
@@ -273,7 +282,8 @@ const ALONE: &str = "SELECT w.id, w.name,
 
 async fn expect_other_owner(tx: &mut Tx, team: Uuid, account: Uuid) -> Result<()> {
     let other = tx.query(
-        "SELECT 1 FROM workspace_members WHERE workspace_id = $1 AND role = 'owner' AND user_id <> $2 LIMIT 1",
+        "SELECT 1 FROM workspace_members m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
+         WHERE m.workspace_id = $1 AND m.role = 'owner' AND m.user_id <> $2 LIMIT 1",
     );
     let other = other.bind(team).bind(account).optional::<(i32,)>().await?;
     if other.is_some() {

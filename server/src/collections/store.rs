@@ -33,7 +33,7 @@ pub async fn create(
     now: Timestamp,
 ) -> Result<Uuid> {
     let key = key
-        .map(|key| IdempotencyKey::of("collection", key, &new))
+        .map(|key| IdempotencyKey::of("collection", me.workspace, key, &new))
         .transpose()?;
     let title = validate::title(&new.title)?;
     let description = validate::description(&new.description)?;

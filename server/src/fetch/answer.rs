@@ -436,7 +436,10 @@ impl IntoResponse for FetchAnswer {
         if !self.location.is_empty() {
             set(header::CONTENT_LOCATION, &self.location);
         }
-        set(header::VARY, "Authorization, Cookie, Accept-Encoding");
+        set(
+            header::VARY,
+            "Authorization, Cookie, Workspace, Accept-Encoding",
+        );
         if let Some(left) = self.left {
             headers.extend(left.headers());
         }

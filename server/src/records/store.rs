@@ -138,7 +138,7 @@ pub async fn create<K: Kind>(
     now: Timestamp,
 ) -> Result<K::Answer> {
     let key = key
-        .map(|key| IdempotencyKey::of(K::KIND, key, &record))
+        .map(|key| IdempotencyKey::of(K::KIND, me.workspace, key, &record))
         .transpose()?;
     let new = Prepared::of(record.prepare_over(&K::default())?)?;
     let mut tx = db.begin().await?;

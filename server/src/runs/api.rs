@@ -7,8 +7,10 @@ use poem_openapi::param::{Header, Path, Query};
 use prompt_core::runs;
 use uuid::Uuid;
 
+use crate::access::{Object, members};
 use crate::app::App;
 use crate::credits::store as ledger;
+use crate::db::Db;
 use crate::generation::api::{Answer, secret};
 use crate::generation::run;
 use crate::http::error::{ApiError, ProviderError, Result};
@@ -52,6 +54,7 @@ impl RunsApi {
         Json(run): Json<RunRequest>,
     ) -> Result<Answer<RunDone>, ProviderError> {
         let task = RunTask::prepare(&self.0, me, id.0, run).await?;
+        let me = in_its_workspace(&self.0.db, me, id.0).await?;
         let own_key = secret(own_key.0);
         let running = run::start(&self.0, me, task, own_key, idempotency_key.0).await?;
         Ok(Answer::of(&self.0, me, request, running).await?)
@@ -77,6 +80,7 @@ impl RunsApi {
         Json(judge): Json<JudgeRequest>,
     ) -> Result<Answer<RunDone>, ProviderError> {
         let task = JudgeTask::prepare(&self.0, me, id.0, judge).await?;
+        let me = in_its_workspace(&self.0.db, me, task.prompt()).await?;
         let own_key = secret(own_key.0);
         let running = run::start(&self.0, me, task, own_key, idempotency_key.0).await?;
         Ok(Answer::of(&self.0, me, request, running).await?)
@@ -166,4 +170,17 @@ impl RunsApi {
         store::delete(&self.0.db, me, id.0).await?;
         Ok(NoContent)
     }
+}
+
+/// `me` in the workspace of a prompt, which pays for its runs and whose members alone see them, whatever workspace the
+/// request names.
+async fn in_its_workspace(db: &Db, me: Me, prompt: Uuid) -> Result<Me> {
+    let workspace = store::workspace(db, prompt).await?;
+    let role = members::role(db, workspace, me.id).await?;
+    let role = role.ok_or_else(|| ApiError::not_found(Object::Prompt.name()))?;
+    Ok(Me {
+        workspace,
+        role,
+        ..me
+    })
 }

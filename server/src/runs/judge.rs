@@ -34,6 +34,11 @@ pub struct JudgeTask {
 }
 
 impl JudgeTask {
+    /// The prompt of the run.
+    pub const fn prompt(&self) -> Uuid {
+        self.run.summary.prompt_id
+    }
+
     /// Loads the run and the questions of its test. 404 unless `me` may change the prompt.
     pub async fn prepare(app: &App, me: Me, id: Uuid, request: JudgeRequest) -> Result<Self> {
         let db = &app.db;

@@ -14,7 +14,7 @@ use crate::access::{Right, Role, members};
 use crate::audit::{Action, By};
 use crate::auth::store::email_key;
 use crate::clock::{Timestamp, new_id};
-use crate::db::{Db, Tx, row};
+use crate::db::{self, Db, Tx, row};
 use crate::http::error::{ApiError, Result};
 use crate::session::tokens::hash_token;
 use crate::workspaces::store::log;
@@ -256,12 +256,19 @@ const PREVIEW: &str =
         u.full_name AS invited_by, i.expires_at
     FROM workspace_invitations i
     JOIN workspaces w ON w.id = i.workspace_id
-    LEFT JOIN users u ON u.id = i.created_by
+    JOIN users u ON u.id = i.created_by AND u.disabled_at IS NULL
     WHERE i.token_hash = $1 AND i.expires_at > $2";
+
+/// The invitation of hash `$1` at time `$2`, as long as whoever made it may still invite.
+fn alive() -> String {
+    let may_invite = Right::Administer.of("i.created_by", "i.workspace_id");
+    format!("{PREVIEW} AND {may_invite}")
+}
 
 /// What a token invites to.
 pub async fn preview(db: &Db, token: &str, now: Timestamp) -> Result<InvitationPreview> {
-    let found = db.read(PREVIEW).bind(hash_token(token)).bind(now);
+    let found = db.read(AssertSqlSafe(alive()));
+    let found = found.bind(hash_token(token)).bind(now);
     found.optional().await?.ok_or_else(invalid)
 }
 
@@ -276,16 +283,15 @@ pub async fn accept(
     now: Timestamp,
 ) -> Result<Uuid> {
     let mut tx = db.begin().await?;
-    let found = tx.query(PREVIEW).bind(hash_token(token)).bind(now);
-    let found: Option<InvitationPreview> = found.optional().await?;
-    let found = found.ok_or_else(invalid)?;
+    let found = invited(&mut tx, token, now).await?;
     let account = tx.query("SELECT email, email_confirmed_at IS NOT NULL FROM users WHERE id = $1");
     let (email, is_confirmed) = account.bind(me).one::<(String, bool)>().await?;
     expect_address(&found, &email, is_confirmed || !confirms)?;
     let team = found.workspace_id;
     let role = Role::parse(&found.role).unwrap_or(Role::Viewer);
     let is_new = members::add(&mut tx, team, me, role, now).await?;
-    // Under the lock of the team: one that was revoked or used meanwhile adds nobody.
+    // Under the lock of the team: one that was revoked or used meanwhile, or whose maker was removed, adds nobody.
+    invited(&mut tx, token, now).await?;
     let use_up = if found.email.is_some() {
         "DELETE FROM workspace_invitations WHERE token_hash = $1"
     } else {
@@ -310,6 +316,19 @@ pub async fn accept(
     }
     tx.commit().await?;
     Ok(team)
+}
+
+async fn invited(tx: &mut Tx, token: &str, now: Timestamp) -> Result<InvitationPreview> {
+    let found = tx.query(AssertSqlSafe(alive()));
+    let found = found.bind(hash_token(token)).bind(now);
+    found.optional().await?.ok_or_else(invalid)
+}
+
+/// Ends the links of a team that more than one account may follow, so that whoever was removed does not come back by one.
+pub async fn end_links(tx: &mut Tx, team: Uuid) -> db::Result<u64> {
+    let delete =
+        tx.query("DELETE FROM workspace_invitations WHERE workspace_id = $1 AND email IS NULL");
+    delete.bind(team).execute().await
 }
 
 /// Fails unless an account's confirmed address is the one that was invited, or in the domain.

@@ -9,8 +9,9 @@ use crate::access::{Right, Role, members};
 use crate::audit::{self, Action, By};
 use crate::clock::{Timestamp, new_id};
 use crate::db::{self, Db, Tx};
-use crate::http::error::{ApiError, Result};
+use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::names::handles;
+use crate::workspaces::invitations;
 use crate::workspaces::model::{Contents, NewTeam, TeamPatch};
 
 /// Creates a team, whose maker is its owner.
@@ -77,6 +78,17 @@ pub async fn expect_deletable(db: &Db, me: Uuid, team: Uuid, name: &str) -> Resu
 
 /// Deletes a team and everything that belongs to it. Its rows follow by their foreign keys.
 pub async fn delete(
+    db: &Db,
+    me: Uuid,
+    by: By,
+    team: Uuid,
+    name: &str,
+    now: Timestamp,
+) -> Result<()> {
+    retry_on_deadlock(|| delete_once(db, me, by, team, name, now)).await
+}
+
+async fn delete_once(
     db: &Db,
     me: Uuid,
     by: By,
@@ -156,6 +168,9 @@ pub async fn remove(
 ) -> Result<()> {
     let mut tx = db.begin().await?;
     let before = members::remove(&mut tx, me, team, account).await?;
+    if account != me {
+        invitations::end_links(&mut tx, team).await?;
+    }
     let details = json!({ "role": before, "left": account == me });
     let action = Action::MemberRemoved;
     log(&mut tx, by, action, team, Some(account), details, now).await?;

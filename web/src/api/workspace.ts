@@ -38,7 +38,14 @@ export function switchWorkspace(id: string | null, to?: string): void {
   remember(id ?? "");
   const { pathname, search } = window.location;
   const settings = pathname === "/settings" ? search : "";
-  window.location.assign(to ?? (lists.test(pathname) ? pathname + settings : "/explorer"));
+  // The token of an invitation stands behind the #, so its page is loaded as it is.
+  if (pathname === "/join" && !to) window.location.reload();
+  else window.location.assign(to ?? (lists.test(pathname) ? pathname + settings : "/explorer"));
+}
+
+/** The id of the workspace that this page shows; null for the personal one. */
+export function shownWorkspace(): string | null {
+  return chosen;
 }
 
 /** The header of a request that is about the shown workspace. */
@@ -46,7 +53,11 @@ export function workspaceHeader(): Record<string, string> {
   return chosen ? { [header]: chosen } : {};
 }
 
+// Signing out and following an invitation are about the person, whatever the page shows.
+const personal = ["/api/auth/logout", "/api/team-invitations/preview", "/api/team-invitations/accept"];
+
 client.interceptors.request.use((request) => {
+  if (personal.includes(new URL(request.url).pathname)) return request;
   for (const [name, value] of Object.entries(workspaceHeader())) request.headers.set(name, value);
   return request;
 });

@@ -10,6 +10,8 @@ export interface Draft<T = unknown> {
   /** The editor that writes it; null once that editor closed. */
   editor: string | null;
   user_id: string;
+  /** The workspace in which it was begun; absent for the personal one. */
+  workspace_id?: string;
   kind: RecordKind;
   /** The prompt or component it belongs to; '' for one that was never saved. */
   record_id: string;

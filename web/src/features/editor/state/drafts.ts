@@ -2,7 +2,9 @@
 // tab nothing (unload-backup.ts). Every open editor has one draft. The next editor takes over the draft of an
 // inactive one; the write transaction admits only one, and an editor that was active after all continues in a new
 // draft.
+
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
+import { shownWorkspace } from "@/api/workspace";
 import { newId, newPrompt, type Prompt } from "@/core";
 import { activeEditors } from "@/lib/tab-presence";
 import { type Draft, type RecordKind, upgradeDraft } from "./draft";
@@ -128,14 +130,18 @@ export async function deleteDraftsOf(userId: string): Promise<void> {
 export async function findNewDraft(userId: string, id: string): Promise<Draft<Prompt> | null> {
   await restoreUnloadBackups();
   const draft = await (await open()).get("drafts", id);
-  const isTheirs = draft?.user_id === userId && draft.kind === "prompt" && draft.record_id === "";
+  const isTheirs =
+    draft?.user_id === userId && draft.kind === "prompt" && draft.record_id === "" && isBegunHere(draft);
   return isTheirs ? (((await abandoned([draft]))[0] as Draft<Prompt>) ?? null) : null;
 }
 
-/** All drafts of never-saved prompts whose editors are inactive, newest first. */
-export function findNewDrafts(userId: string): Promise<Draft<Prompt>[]> {
-  return findAbandoned<Prompt>(userId, "prompt", "");
+/** All drafts of prompts that were never saved in the shown workspace, whose editors are inactive, newest first. */
+export async function findNewDrafts(userId: string): Promise<Draft<Prompt>[]> {
+  return (await findAbandoned<Prompt>(userId, "prompt", "")).filter(isBegunHere);
 }
+
+/** Saving it creates it in the shown workspace, so it is offered there alone. */
+const isBegunHere = ({ workspace_id }: Draft): boolean => (workspace_id ?? null) === shownWorkspace();
 
 /** The newest draft of a record whose editor is inactive, if any. */
 export async function findAbandonedDraft<T>(

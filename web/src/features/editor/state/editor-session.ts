@@ -1,5 +1,7 @@
 // One open record: its document, its saves, its draft in the browser, and changes from elsewhere.
+
 import { isStatus } from "@/api/client";
+import { shownWorkspace } from "@/api/workspace";
 import { newId } from "@/core";
 import type { RecordDocument } from "@/core/record-document";
 import type { TabPresence } from "@/lib/tab-presence";
@@ -73,6 +75,9 @@ export class EditorSession<
   #unanswered: T | null;
   #hasBackup = false;
   #snapshot: SessionSnapshot<R> = { restored: null, newer: null, draftError: null };
+
+  /** A record that was never saved is created in the workspace where it was begun. */
+  readonly #workspace = shownWorkspace();
 
   constructor(options: SessionOptions<T, R, D>) {
     const { remote, draft, blank, editor, store } = options;
@@ -404,6 +409,7 @@ export class EditorSession<
       id: this.#draftId,
       editor: this.#options.editor.id,
       user_id: this.#options.userId,
+      ...(this.#workspace !== null && { workspace_id: this.#workspace }),
       kind: this.store.kind,
       record_id: this.recordId ?? (this.store.offersNewDrafts ? "" : (this.#deletedId ?? "")),
       text: this.document.record(),
