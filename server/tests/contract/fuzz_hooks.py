@@ -1,8 +1,10 @@
 """Signs the fuzzer in: with one account, or with a new one for each request that ends a session or an account."""
 
 import itertools
+import json
 import os
 import uuid
+from pathlib import Path
 
 import httpx
 import schemathesis
@@ -10,14 +12,25 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation.meta import TestPhase
 
 SERVER = os.environ["PROMPTCASE_URL"]
-# These end the session on success or give it another token, or ask for the password: ten wrong ones exhaust the rate
-# limit.
-ENDS = [
-    "sign_out", "delete_account", "change_password", "end_session", "end_other_sessions", "create_token",
-    "change_email", "set_up_two_factor", "enable_two_factor", "disable_two_factor", "renew_recovery_codes",
-]
 # Signing in ends the current session.
 BEGINS = ["register", "sign_in"]
+
+
+def ask_for_the_password() -> list[str]:
+    """Returns the operations whose body has the account's password: ten wrong ones exhaust the rate limit."""
+    contract = json.loads((Path(__file__).parents[3] / "openapi.json").read_text())
+    found = []
+    for operation in (operation for path in contract["paths"].values() for operation in path.values()):
+        for body in operation.get("requestBody", {}).get("content", {}).values():
+            name = body["schema"].get("$ref", "").rsplit("/", 1)[-1]
+            fields = contract["components"]["schemas"].get(name, {}).get("properties", {})
+            if {"password", "current_password"} & fields.keys():
+                found.append(operation["operationId"])
+    return [operation for operation in found if operation not in BEGINS]
+
+
+# These end the session on success or give it another token, or may not use up the attempts at the password of all.
+ENDS = ["sign_out", "end_session", "end_other_sessions", "enable_two_factor", *ask_for_the_password()]
 
 sessions: set[str] = set()
 turns = itertools.cycle([False, False, False, True])

@@ -166,7 +166,7 @@ export function HistoryPanel<Subject extends Numbered & { id: string }, Text>(
               <Entry entry={entry} {...of(entry)} />
               <FoldedSaves
                 entry={entry}
-                isOnly={list.length === 1}
+                isOnly={list.length === 1 && !entry.is_named}
                 history={history}
                 recordId={recordId}
                 of={of}

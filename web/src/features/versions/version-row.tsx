@@ -86,7 +86,7 @@ export function ChoiceMark() {
 
 interface FoldedSavesProps {
   entry: VersionLine;
-  /** Whether they are shown from the start: nothing else is in the history. */
+  /** Whether they are shown from the start: no version was named yet. */
   isOnly: boolean;
   history: Pick<RecordHistory<Numbered & { id: string }, never>, "useSaves">;
   recordId: string;
