@@ -15,7 +15,8 @@ def test_what_people_fill_in_stays_off_the_disk(opened, wrong, tmp_path):
     assert client.get("@ada/tone", values={"name": ["Wiltshire"]})["text"] == "Be kind (rendered)."
     assert client.get("@ada/tone", values={"name": "Wiltshire"})["text"] == "Be kind, Wiltshire."
     assert [path for path in folder.iterdir() if "Wiltshire" in path.read_text()] == []
-    assert len(list(folder.iterdir())) == 1
+    # A copy that is being written has a longer name.
+    assert len(list(folder.glob("*.json"))) == 1
     # What may not be stored leaves the disk, and is in memory while the server is down.
     folder = tmp_path / "others"
     client = opened(wrong, cache_dir=folder)
