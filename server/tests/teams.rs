@@ -448,6 +448,7 @@ async fn removal_ends_tokens_and_what_is_under_way() {
     let token = in_team(&bob, &made, "POST", "/api/auth/tokens", new)
         .await
         .created();
+    give_credits(&server, &made).await;
 
     let program = server.visitor();
     let ask = async || {
@@ -496,6 +497,16 @@ async fn removal_ends_tokens_and_what_is_under_way() {
     assert_eq!(ask().await, 401);
 }
 
+async fn give_credits(server: &TestServer, team: &Value) {
+    let mut tx = server.app.db.begin().await.unwrap();
+    let workspace = id(team).parse().unwrap();
+    let now = server.app.now();
+    promptcase_server::credits::store::give(&mut tx, workspace, 100, "Test", now)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+}
+
 #[tokio::test]
 async fn nobody_comes_back_by_a_link_of_before() {
     let server = on_max().await;
@@ -520,7 +531,7 @@ async fn nobody_comes_back_by_a_link_of_before() {
     join(&ada, &made, &bob, "admin").await;
     let own = invite(&bob, "admin").await;
     let role = json!({ "role": "viewer" });
-    ada.put(&member(&made, &bob), role).await.ok();
+    ada.put(&member(&made, &bob), role).await.done();
     accept(&eve, &own).await.fails(422, "invalid_token");
     bob.delete(&member(&made, &bob)).await.done();
     accept(&bob, &own).await.fails(422, "invalid_token");

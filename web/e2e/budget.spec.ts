@@ -71,7 +71,8 @@ function servedBytes(file: string): number {
   return statSync(existsSync(compressed) ? compressed : join(dist, file)).size;
 }
 
-journey("a first visit of the editor downloads less than 670 KB in all", async ({ page, user }) => {
+// 3 KB more since teams have a switcher and zeros a font.
+journey("a first visit of the editor downloads less than 673 KB in all", async ({ page, user }) => {
   expect(user.id).toBeTruthy();
   const files = new Set(["index.html"]);
   page.on("request", (request) => {
@@ -86,5 +87,5 @@ journey("a first visit of the editor downloads less than 670 KB in all", async (
   let bytes = 0;
   for (const file of files) bytes += servedBytes(file);
   console.log(`first visit of the editor: ${files.size} files, ${(bytes / 1024).toFixed(1)} KB`);
-  expect(bytes / 1024).toBeLessThan(670);
+  expect(bytes / 1024).toBeLessThan(673);
 });

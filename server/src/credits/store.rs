@@ -42,8 +42,8 @@ pub struct Grant {
     pub reference: String,
 }
 
-/// The grants that every workspace gets: if the default plan is a paid one, its monthly credits, and the initial credits
-/// if it is a personal one.
+/// The grants that every personal workspace gets: the initial credits and, if the default plan is a paid one, its
+/// monthly credits. A team has the credits that it buys.
 fn due(workspace: Uuid, now: Timestamp, plan: PlanType) -> Vec<Grant> {
     let mut due = vec![sign_up(workspace)];
     if plan != PlanType::Free {
@@ -152,7 +152,7 @@ impl From<Account> for Credits {
 
 const ACCOUNT: &str = "SELECT balance, reserved, total_earned, total_spent FROM credit_accounts WHERE workspace_id = $1";
 
-/// Loads the balance, unless the workspace misses a due grant.
+/// Loads the balance, unless a personal workspace misses a due grant.
 async fn settled_balance(db: &Db, workspace: Uuid, due: &[Grant]) -> db::Result<Option<Credits>> {
     let reference = |at: usize| {
         due.get(at)
@@ -163,8 +163,7 @@ async fn settled_balance(db: &Db, workspace: Uuid, due: &[Grant]) -> db::Result<
         "SELECT balance, reserved, total_earned, total_spent
          FROM credit_accounts JOIN workspaces ON workspaces.id = workspace_id
          WHERE workspace_id = $1
-             AND (SELECT COUNT(*) FROM credit_transactions WHERE reference IN ($2, $3))
-                 = CASE WHEN kind = 'personal' THEN $4 ELSE $4 - 1 END",
+             AND (kind <> 'personal' OR (SELECT COUNT(*) FROM credit_transactions WHERE reference IN ($2, $3)) = $4)",
     )
     .bind(workspace)
     .bind(reference(0))
@@ -175,12 +174,11 @@ async fn settled_balance(db: &Db, workspace: Uuid, due: &[Grant]) -> db::Result<
     .map(|account| account.map(Into::into))
 }
 
-/// Opens the account of a workspace if needed, and grants what is due. The initial credits are for people.
+/// Opens the account of a workspace if needed. A personal workspace gets what is due.
 async fn open(tx: &mut Tx, workspace: Uuid, due: Vec<Grant>, now: Timestamp) -> db::Result<()> {
     ensure_account(tx, workspace).await?;
-    let is_personal = access::is_personal(tx, workspace).await?;
-    for grant in due {
-        if is_personal || grant.transaction_type != TransactionType::SignUp {
+    if access::is_personal(tx, workspace).await? {
+        for grant in due {
             self::grant(tx, workspace, grant, now).await?;
         }
     }

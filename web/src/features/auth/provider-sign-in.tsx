@@ -1,43 +1,17 @@
-import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "@/api/client";
-import { startOidcMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { sessionQuery } from "@/api/session";
-import { Alert } from "@/ui/alert";
-import { Button } from "@/ui/button";
-import { takeProblem } from "@/ui/sign-in-problem";
+import { lazyComponent, RetryingPlaceholder } from "@/ui/lazy-component";
+import type { ProviderButtonProps } from "./provider-button";
 
-interface ProviderSignInProps {
-  from: string | undefined;
-  invitation?: string | null;
-}
+// Few servers have a provider, so the code of the button loads where there is one.
+const ProviderButton = lazyComponent<ProviderButtonProps>(() => import("./provider-button"), {
+  failed: RetryingPlaceholder,
+});
 
-/** The button that leads to the provider of this server, if it has one, and what went wrong there. */
-export function ProviderSignIn({ from, invitation }: ProviderSignInProps) {
-  const name = useQuery(sessionQuery()).data?.sign_in_by;
-  const [problem] = useState(takeProblem);
-  const start = useMutation({
-    ...startOidcMutation(),
-    onSuccess: ({ url }) => window.location.assign(url),
-  });
-  const error = start.error ? messageOf(start.error) : problem;
-  if (!name) return problem && <Alert>{problem}</Alert>;
-  return (
-    <div className="mb-6 space-y-4">
-      {error && <Alert>{error}</Alert>}
-      <Button
-        size="lg"
-        className="w-full"
-        busy={start.isPending || start.isSuccess}
-        onClick={() => start.mutate({ body: { ...(from && { from }), ...(invitation && { invitation }) } })}
-      >
-        {t`Continue with ${name}`}
-      </Button>
-      <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        <Trans>or</Trans>
-      </p>
-    </div>
-  );
+/** The way to sign in by the provider of this server, if it has one, and what went wrong there. */
+export function ProviderSignIn(props: Omit<ProviderButtonProps, "name">) {
+  const name = useQuery(sessionQuery()).data?.sign_in_by ?? undefined;
+  const [comesBack] = useState(() => window.location.hash.includes("problem="));
+  return name || comesBack ? <ProviderButton {...props} name={name} /> : null;
 }
