@@ -31,6 +31,9 @@ async function start(): Promise<{ url: string; command: (...args: string[]) => s
   return { url, command: (...args) => execFileSync(program, args, { env, encoding: "utf8" }) };
 }
 
+// The server of this journey is not the one of all others.
+test.use({ expectedFailures: ["external request: http://127.0.0.1"] });
+
 test("somebody who is invited signs up, and visitors are led to the sign-in form and back", async ({
   page,
 }) => {

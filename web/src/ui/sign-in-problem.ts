@@ -1,12 +1,19 @@
 import { t } from "@lingui/core/macro";
 
-/** What went wrong at the sign-in by the provider, as the server's redirect says in the fragment. It is said once. */
-export function takeProblem(): string | undefined {
+// Read once, because a component may be drawn more than once, and removed from the address, so that a reload forgets it.
+const returned = read();
+
+function read(): { pathname: string; code: string } | undefined {
   const code = new URLSearchParams(window.location.hash.slice(1)).get("problem");
   if (!code) return undefined;
   const { pathname, search } = window.location;
   window.history.replaceState(window.history.state, "", pathname + search);
-  return sentence(code);
+  return { pathname, code };
+}
+
+/** What went wrong at the sign-in by the provider, as the server's redirect to this page said in the fragment. */
+export function signInProblem(): string | undefined {
+  return returned?.pathname === window.location.pathname ? sentence(returned.code) : undefined;
 }
 
 function sentence(code: string): string {

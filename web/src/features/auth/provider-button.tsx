@@ -6,7 +6,7 @@ import { messageOf } from "@/api/client";
 import { startOidcMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
-import { takeProblem } from "@/ui/sign-in-problem";
+import { signInProblem } from "@/ui/sign-in-problem";
 
 export interface ProviderButtonProps {
   /** The name of the provider of this server, if it has one. */
@@ -17,7 +17,7 @@ export interface ProviderButtonProps {
 
 /** The button that leads to the provider, and what went wrong there. */
 export default function ProviderButton({ name, from, invitation }: ProviderButtonProps) {
-  const [problem] = useState(takeProblem);
+  const [problem] = useState(signInProblem);
   const start = useMutation({
     ...startOidcMutation(),
     onSuccess: ({ url }) => window.location.assign(url),

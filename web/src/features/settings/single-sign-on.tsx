@@ -11,7 +11,7 @@ import { refresh } from "@/api/infinite";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
-import { takeProblem } from "@/ui/sign-in-problem";
+import { signInProblem } from "@/ui/sign-in-problem";
 import { PasswordDialog } from "./password-dialog";
 
 /** The link of the account to the provider of this server, where there is one. */
@@ -21,7 +21,7 @@ export function SingleSignOn() {
   const link = useMutation(linkOidcMutation());
   const unlink = useMutation(unlinkOidcMutation());
   const [asking, setAsking] = useState(false);
-  const [problem] = useState(takeProblem);
+  const [problem] = useState(signInProblem);
   if (!data?.name) return null;
   const { name, linked_email } = data;
   const isLinked = linked_email !== null;
