@@ -74,7 +74,7 @@ export function EditorHeader({
             </span>
           )}
         </div>
-        <div className="flex shrink-0 items-center gap-3">
+        <div className={cn("flex shrink-0 items-center gap-3", !isShort && "max-sm:shrink")}>
           {tools.onShare && <ShareButton hasLink={hasLink} onClick={tools.onShare} />}
           {copy}
           {readOnly ? (

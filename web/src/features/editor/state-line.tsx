@@ -2,6 +2,7 @@
 import { t } from "@lingui/core/macro";
 import { Check, CircleAlert, CloudOff, GitMerge, PencilLine } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { locale } from "@/i18n";
 import { cn } from "@/ui/cn";
 import { Spinner } from "@/ui/spinner";
 import type { EditorSession } from "./state/editor-session";
@@ -55,6 +56,12 @@ function savedExcept(unread: number): (typeof texts)[SaveState] {
   };
 }
 
+// In a language with longer words it may take two lines beside the buttons of a phone.
+const nowrap =
+  locale === "en"
+    ? "whitespace-nowrap"
+    : "whitespace-nowrap max-sm:text-xs max-sm:leading-tight max-sm:whitespace-normal";
+
 export function StateLine({ session }: { session: EditorSession }) {
   const { state } = useSyncExternalStore(session.saver.subscribe, session.saver.snapshot);
   const isNew = session.recordId === null;
@@ -77,7 +84,7 @@ export function StateLine({ session }: { session: EditorSession }) {
       title={title}
       className={cn(
         "flex items-center gap-1.5 text-sm",
-        state === "saved" && unread > 0 ? "max-w-72 leading-tight max-sm:max-w-36" : "whitespace-nowrap",
+        state === "saved" && unread > 0 ? "max-w-72 leading-tight max-sm:max-w-36" : nowrap,
         tone,
       )}
     >
