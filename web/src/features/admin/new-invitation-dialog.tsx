@@ -8,11 +8,11 @@ import type { NewInvitation } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
-import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { Select } from "@/ui/select";
+import { ShownOnce } from "@/ui/shown-once";
 
 const lifetimes = [1, 7, 30, 90].map((days) => ({
   value: String(days),
@@ -84,38 +84,18 @@ export function NewInvitationDialog({ onClose }: { onClose: () => void }) {
 
 function InvitationLink({ made, onClose }: { made: NewInvitation; onClose: () => void }) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ShownOnce
       title={made.email ? t`Invitation for ${made.email}` : t`Invitation for anyone with the link`}
       description={
         made.is_mailed
           ? t`The link is on its way by mail. You can also copy it now. It works once and won't be shown again.`
           : t`Copy the link now and send it. It works once and won't be shown again.`
       }
-      size="sm"
-      footer={
-        <>
-          <CopyButton text={made.link}>
-            <Trans>Copy link</Trans>
-          </CopyButton>
-          <Button variant="primary" onClick={onClose}>
-            <Trans>Done</Trans>
-          </Button>
-        </>
-      }
-    >
-      <Field label={t`Link`} hideLabel>
-        {(control) => (
-          <Input
-            {...control}
-            readOnly
-            value={made.link}
-            className="font-mono text-sm"
-            onFocus={(event) => event.target.select()}
-          />
-        )}
-      </Field>
-    </Dialog>
+      label={t`Link`}
+      copyLabel={t`Copy link`}
+      secret={made.link}
+      doneLabel={t`Done`}
+      onClose={onClose}
+    />
   );
 }

@@ -15,8 +15,8 @@ import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { Select } from "@/ui/select";
+import { ShownOnce } from "@/ui/shown-once";
 import { SignedOutAlert } from "@/ui/signed-out-alert";
-import { ShownOnce } from "./shown-once";
 
 const lifetimes = [
   { value: "30", label: t`30 days` },

@@ -13,8 +13,8 @@ import { Checkbox } from "@/ui/checkbox";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
+import { ShownOnce } from "@/ui/shown-once";
 import { SignedOutAlert } from "@/ui/signed-out-alert";
-import { ShownOnce } from "./shown-once";
 
 export const eventLabels: Record<WebhookEvent, string> = {
   "prompt.version.created": t`New versions`,

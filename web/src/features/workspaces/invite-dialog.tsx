@@ -9,12 +9,12 @@ import { refresh } from "@/api/infinite";
 import { useOpenForm } from "@/lib/open-forms";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
-import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { Segmented } from "@/ui/segmented";
 import { Select } from "@/ui/select";
+import { ShownOnce } from "@/ui/shown-once";
 import { roleLabel, roles } from "./roles";
 
 const offered = roles.filter(({ value }) => value !== "owner");
@@ -50,6 +50,25 @@ export function InviteDialog({ team, onClose }: { team: Workspace; onClose: () =
     const whom = way === "mail" ? { email } : domain.trim() && { domain };
     invite.mutate({ path: { id: team.id }, body: { role, days: Number(days), ...whom } });
   };
+  if (made) {
+    const { email: invited } = made;
+    const joinsAs = roleLabel(made.role);
+    return (
+      <ShownOnce
+        title={t`Invite to ${team.name}`}
+        description={
+          invited
+            ? t`${invited} gets a mail with this link, which works for an account with this address, once.`
+            : t`Send this link to those who should join as ${joinsAs}. It works until it expires or you revoke it, and is not shown again.`
+        }
+        label={t`Link`}
+        copyLabel={t`Copy link`}
+        secret={made.link}
+        doneLabel={t`Done`}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <Dialog
       open
@@ -57,125 +76,86 @@ export function InviteDialog({ team, onClose }: { team: Workspace; onClose: () =
       title={t`Invite to ${team.name}`}
       size="sm"
       footer={
-        made ? (
-          <>
-            <CopyButton text={made.link}>
-              <Trans>Copy link</Trans>
-            </CopyButton>
-            <Button variant="primary" onClick={onClose}>
-              <Trans>Done</Trans>
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button
-              type="submit"
-              form="invite-form"
-              variant="primary"
-              busy={invite.isPending}
-              disabled={!isComplete}
-            >
-              {way === "mail" ? t`Send invitation` : t`Create link`}
-            </Button>
-          </>
-        )
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            type="submit"
+            form="invite-form"
+            variant="primary"
+            busy={invite.isPending}
+            disabled={!isComplete}
+          >
+            {way === "mail" ? t`Send invitation` : t`Create link`}
+          </Button>
+        </>
       }
     >
-      {made ? (
-        <div className="space-y-4">
-          <p className="wrap-anywhere">
-            {made.email ? (
-              <Trans>
-                {made.email} gets a mail with this link, which works for an account with this address, once.
-              </Trans>
-            ) : (
-              <Trans>
-                Send this link to those who should join as {roleLabel(made.role)}. It works until it expires
-                or you revoke it, and is not shown again.
-              </Trans>
-            )}
-          </p>
-          <Field label={t`Link`}>
+      <form id="invite-form" className="space-y-4" onSubmit={submit}>
+        {error && field !== "email" && field !== "domain" && <Alert>{messageOf(error)}</Alert>}
+        <Segmented
+          label={t`How to invite`}
+          value={way}
+          onChange={(next) => setWay(next as Way)}
+          options={[
+            { value: "mail", label: t`By mail` },
+            { value: "link", label: t`With a link` },
+          ]}
+        />
+        {way === "mail" ? (
+          <Field label={t`Email`} required error={field === "email" ? messageOf(error) : undefined}>
             {(control) => (
               <Input
                 {...control}
-                readOnly
-                value={made.link}
-                className="font-mono text-sm"
-                onFocus={(event) => event.target.select()}
+                type="email"
+                autoComplete="off"
+                value={email}
+                placeholder="ada@example.org"
+                onChange={(event) => setEmail(event.target.value)}
               />
             )}
           </Field>
-        </div>
-      ) : (
-        <form id="invite-form" className="space-y-4" onSubmit={submit}>
-          {error && field !== "email" && field !== "domain" && <Alert>{messageOf(error)}</Alert>}
-          <Segmented
-            label={t`How to invite`}
-            value={way}
-            onChange={(next) => setWay(next as Way)}
-            options={[
-              { value: "mail", label: t`By mail` },
-              { value: "link", label: t`With a link` },
-            ]}
-          />
-          {way === "mail" ? (
-            <Field label={t`Email`} required error={field === "email" ? messageOf(error) : undefined}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="email"
-                  autoComplete="off"
-                  value={email}
-                  placeholder="ada@example.org"
-                  onChange={(event) => setEmail(event.target.value)}
-                />
-              )}
-            </Field>
-          ) : (
-            <Field
-              label={t`Only addresses at`}
-              hint={t`A domain such as example.org. Left empty, whoever has the link can join.`}
-              error={field === "domain" ? messageOf(error) : undefined}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  autoComplete="off"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  value={domain}
-                  placeholder="example.org"
-                  onChange={(event) => setDomain(event.target.value)}
-                />
-              )}
-            </Field>
+        ) : (
+          <Field
+            label={t`Only addresses at`}
+            hint={t`A domain such as example.org. Left empty, whoever has the link can join.`}
+            error={field === "domain" ? messageOf(error) : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={domain}
+                placeholder="example.org"
+                onChange={(event) => setDomain(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={t`Role`} hint={offered.find(({ value }) => value === role)?.hint}>
+          {(control) => (
+            <Select
+              {...control}
+              value={role}
+              options={offered}
+              onChange={(event) => setRole(event.target.value as MemberRole)}
+            />
           )}
-          <Field label={t`Role`} hint={offered.find(({ value }) => value === role)?.hint}>
-            {(control) => (
-              <Select
-                {...control}
-                value={role}
-                options={offered}
-                onChange={(event) => setRole(event.target.value as MemberRole)}
-              />
-            )}
-          </Field>
-          <Field label={t`Valid for`}>
-            {(control) => (
-              <Select
-                {...control}
-                value={days}
-                options={lifetimes}
-                onChange={(event) => setDays(event.target.value)}
-              />
-            )}
-          </Field>
-        </form>
-      )}
+        </Field>
+        <Field label={t`Valid for`}>
+          {(control) => (
+            <Select
+              {...control}
+              value={days}
+              options={lifetimes}
+              onChange={(event) => setDays(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
     </Dialog>
   );
 }

@@ -1,9 +1,9 @@
-import { Trans } from "@lingui/react/macro";
-import { Button } from "@/ui/button";
-import { CopyButton } from "@/ui/copy-button";
-import { Dialog } from "@/ui/dialog";
-import { Field } from "@/ui/field";
-import { Input } from "@/ui/input";
+import { t } from "@lingui/core/macro";
+import { Button } from "./button";
+import { CopyButton } from "./copy-button";
+import { Dialog } from "./dialog";
+import { Field } from "./field";
+import { Input } from "./input";
 
 interface ShownOnceProps {
   title: string;
@@ -12,11 +12,20 @@ interface ShownOnceProps {
   label: string;
   copyLabel: string;
   secret: string;
+  doneLabel?: string;
   onClose: () => void;
 }
 
 /** Shows a secret that the server does not give out again. */
-export function ShownOnce({ title, description, label, copyLabel, secret, onClose }: ShownOnceProps) {
+export function ShownOnce({
+  title,
+  description,
+  label,
+  copyLabel,
+  secret,
+  doneLabel = t`I've saved it`,
+  onClose,
+}: ShownOnceProps) {
   return (
     <Dialog
       open
@@ -28,7 +37,7 @@ export function ShownOnce({ title, description, label, copyLabel, secret, onClos
         <>
           <CopyButton text={secret}>{copyLabel}</CopyButton>
           <Button variant="primary" onClick={onClose}>
-            <Trans>I've saved it</Trans>
+            {doneLabel}
           </Button>
         </>
       }
